@@ -1,0 +1,124 @@
+/**
+ * A handler is the one definition from which the typed function, the command, the MCP tool and the reference page come.
+ */
+import { z } from "zod";
+import type { Inventory, LogRecord } from "./contracts.ts";
+import { PackError } from "./errors.ts";
+
+/** What a handler may need from outside. Skills do no I/O, so whoever runs a handler brings it. */
+export interface HandlerContext {
+  /** The servers and tools of this run, where the caller has them. */
+  inventory?: Inventory | undefined;
+  /** The host's clock, in milliseconds since 1970. */
+  now?: (() => number) | undefined;
+  /** Takes one decision record. */
+  log?: ((record: LogRecord) => void) | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+export interface HandlerAnnotations {
+  title?: string;
+  readOnlyHint?: boolean;
+  destructiveHint?: boolean;
+  idempotentHint?: boolean;
+  openWorldHint?: boolean;
+}
+
+export interface HandlerDefinition<Input extends z.ZodType, Output extends z.ZodType> {
+  /** The MCP tool's name and the argument of `mcp-skills run`: lower-case words joined by `_`. */
+  name: string;
+  /** What it does and when to use it, for a model and for `--help`. */
+  description: string;
+  /** An object schema: it becomes the MCP tool's `inputSchema`. */
+  input: Input;
+  /** An object schema: it becomes the MCP tool's `outputSchema`. */
+  output: Output;
+  annotations: HandlerAnnotations;
+  run(input: z.output<Input>, context: HandlerContext): z.input<Output> | Promise<z.input<Output>>;
+}
+
+const BRAND = Symbol.for("mcp-skill-pack.handler");
+
+export type Handler<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> = HandlerDefinition<
+  Input,
+  Output
+> & { readonly [BRAND]: true };
+
+/** Returns its argument, marked. Nothing is registered by side effect: `pack.ts` finds handlers among a module's exports. */
+export function defineHandler<Input extends z.ZodType, Output extends z.ZodType>(
+  definition: HandlerDefinition<Input, Output>,
+): Handler<Input, Output> {
+  if (!/^[a-z][a-z0-9_]{0,63}$/.test(definition.name)) {
+    throw new PackError("bad-handler-name", `"${definition.name}" cannot name a handler`, {
+      fix: "Use lower-case letters, digits and underscores, a letter first, 64 at most",
+    });
+  }
+  return Object.assign(definition, { [BRAND]: true as const });
+}
+
+export function isHandler(value: unknown): value is Handler {
+  return typeof value === "object" && value !== null && (value as Record<symbol, unknown>)[BRAND] === true;
+}
+
+/**
+ * Runs a handler on input that is not trusted to fit. Throws a `PackError` `invalid-input` that names every wrong field,
+ * or `invalid-output` when the handler itself broke its contract.
+ */
+export async function runHandler<Input extends z.ZodType, Output extends z.ZodType>(
+  handler: HandlerDefinition<Input, Output>,
+  input: unknown,
+  context: HandlerContext = {},
+): Promise<z.output<Output>> {
+  const checked = handler.input.safeParse(input);
+  if (!checked.success) {
+    throw new PackError("invalid-input", `The input of ${handler.name} does not fit: ${issuesOf(checked.error)}`, {
+      fix: `See mcp-skills run ${handler.name} --help for its schema`,
+    });
+  }
+  const result = handler.output.safeParse(await handler.run(checked.data, context));
+  if (!result.success) {
+    throw new PackError(
+      "invalid-output",
+      `The output of ${handler.name} breaks its contract: ${issuesOf(result.error)}`,
+    );
+  }
+  return result.data;
+}
+
+/** `path: message` for each issue, joined by `; `: what a person needs to mend the value. */
+export function issuesOf(error: z.ZodError): string {
+  return error.issues
+    .map((issue) => (issue.path.length === 0 ? issue.message : `${issue.path.join(".")}: ${issue.message}`))
+    .join("; ");
+}
+
+/** Both JSON Schemas of a handler (draft 2020-12), as MCP's `tools/list` wants them. */
+export function handlerSchemas(handler: Handler): { inputSchema: object; outputSchema: object } {
+  return {
+    inputSchema: z.toJSONSchema(handler.input, { io: "input" }),
+    outputSchema: z.toJSONSchema(handler.output, { io: "output" }),
+  };
+}
+
+/** Handlers by name. Adding a name that is taken throws `duplicate-handler`. */
+export class HandlerRegistry {
+  readonly #handlers = new Map<string, Handler>();
+
+  add(handler: Handler): void {
+    if (this.#handlers.has(handler.name)) {
+      throw new PackError("duplicate-handler", `Two handlers are called "${handler.name}"`, {
+        fix: "Rename one of them",
+      });
+    }
+    this.#handlers.set(handler.name, handler);
+  }
+
+  get(name: string): Handler | undefined {
+    return this.#handlers.get(name);
+  }
+
+  /** In the order in which they were added. */
+  all(): Handler[] {
+    return [...this.#handlers.values()];
+  }
+}

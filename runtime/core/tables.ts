@@ -1,0 +1,140 @@
+/**
+ * Live tables: the Markdown tables of a SKILL.md are the data its module works with. Each is found by the heading it
+ * stands under, and a row that does not fit is an error with file, line, column and fix.
+ */
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { z } from "zod";
+import { PackError, printable } from "./errors.ts";
+
+export interface TableRow {
+  /** Cell text by the column's heading, in lower case; code spans give their content. */
+  cells: Record<string, string>;
+  line: number;
+  /** The column of the file at which each cell's text starts. */
+  places: Record<string, number>;
+}
+
+export interface MarkdownTable {
+  heading: string;
+  /** Column headings in lower case. */
+  columns: string[];
+  line: number;
+  rows: TableRow[];
+}
+
+export interface Tables {
+  file: string;
+  /** By the nearest heading above; where a heading has several tables, the first. */
+  byHeading: Map<string, MarkdownTable>;
+}
+
+/** Reads every table of a Markdown text. `firstLine` is the line of the file at which the text starts (default 1). */
+export async function readTables(markdown: string, file: string, firstLine = 1): Promise<Tables> {
+  const [{ remark }, { default: gfm }, { toString: textOf }] = await Promise.all([
+    import("remark"),
+    import("remark-gfm"),
+    import("mdast-util-to-string"),
+  ]);
+  const tree = remark().use(gfm).parse(markdown);
+  const byHeading = new Map<string, MarkdownTable>();
+  let heading = "";
+  for (const node of tree.children) {
+    if (node.type === "heading") heading = textOf(node).trim();
+    if (node.type !== "table" || byHeading.has(heading)) continue;
+    const lineOf = (line: number | undefined) => (line ?? 1) + firstLine - 1;
+    const [head, ...body] = node.children;
+    const columns = (head?.children ?? []).map((cell) => textOf(cell).trim().toLowerCase());
+    const rows = body.map((row): TableRow => {
+      const cells = columns.map((column, at) => [column, row.children[at]] as const);
+      return {
+        cells: Object.fromEntries(
+          cells.map(([column, cell]) => [column, cell === undefined ? "" : textOf(cell).trim()]),
+        ),
+        places: Object.fromEntries(
+          cells.map(([column, cell]) => [column, (cell?.children[0] ?? cell ?? row).position?.start.column ?? 1]),
+        ),
+        line: lineOf(row.position?.start.line),
+      };
+    });
+    byHeading.set(heading, { heading, columns, line: lineOf(node.position?.start.line), rows });
+  }
+  return { file, byHeading };
+}
+
+/**
+ * The rows under a heading, checked by a zod object whose keys are the column headings in lower case. Throws `no-table`
+ * where the table is missing, `bad-table` where a column is, `bad-row` at the first cell that does not fit.
+ */
+export function tableRows<Row extends z.ZodObject>(tables: Tables, heading: string, row: Row): z.output<Row>[] {
+  const table = tables.byHeading.get(heading);
+  if (table === undefined) {
+    throw new PackError("no-table", `There is no table under the heading "${heading}"`, {
+      file: tables.file,
+      fix: `Add the heading and a table with the columns ${Object.keys(row.shape).join(", ")}`,
+    });
+  }
+  for (const column of Object.keys(row.shape)) {
+    if (table.columns.includes(column)) continue;
+    throw new PackError("bad-table", `The table "${heading}" has no column "${column}"`, {
+      file: tables.file,
+      line: table.line,
+      fix: `Give it the columns ${Object.keys(row.shape).join(", ")}`,
+    });
+  }
+  return table.rows.map((entry) => {
+    const checked = row.safeParse(entry.cells);
+    if (checked.success) return checked.data;
+    const issue = checked.error.issues[0];
+    const column = String(issue?.path[0] ?? table.columns[0]);
+    throw badRow(tables, heading, entry, column, issue?.message ?? "does not fit");
+  });
+}
+
+/** A `bad-row` error for a rule that concerns several rows, such as a name that stands twice. */
+export function badRow(tables: Tables, heading: string, row: TableRow, column: string, problem: string): PackError {
+  const value = printable(row.cells[column] ?? "", 60);
+  return new PackError("bad-row", `The table "${heading}" cannot use "${value}" as ${column}: ${problem}`, {
+    file: tables.file,
+    line: row.line,
+    column: row.places[column],
+    fix: `Mend the cell in the column "${column}" of that row`,
+  });
+}
+
+/** A cell that lists words: separated by commas, trimmed, empty ones left out. */
+export function listCell(cell: string): string[] {
+  return cell
+    .split(",")
+    .map((word) => word.trim())
+    .filter((word) => word !== "");
+}
+
+/**
+ * Where a skill's folder lies, seen from its module: the module's own folder in the source, its parent where the module
+ * has been built into `scripts/`.
+ */
+export function skillFolder(moduleUrl: string): string {
+  const folder = dirname(fileURLToPath(moduleUrl));
+  return basename(folder) === "scripts" ? dirname(folder) : folder;
+}
+
+/**
+ * A skill's own tables as data: `read` turns the Markdown tables into what the module needs. Where a `tables.json` stands
+ * beside the SKILL.md and carries the hash of exactly this SKILL.md, its copy is taken and no Markdown parser is loaded.
+ */
+export async function loadSkillTables<Data>(moduleUrl: string, read: (tables: Tables) => Data): Promise<Data> {
+  const folder = skillFolder(moduleUrl);
+  const file = join(folder, "SKILL.md");
+  const bytes = await readFile(file);
+  const hash = createHash("sha256").update(bytes).digest("hex");
+  const copy = await readFile(join(folder, "tables.json"), "utf8")
+    .then(JSON.parse)
+    .catch(() => null);
+  if (copy !== null && copy.hash === hash) return copy.data as Data;
+  const { parseSkill } = await import("./skill.ts");
+  const skill = await parseSkill(new TextDecoder().decode(bytes), file);
+  return read(await readTables(skill.body, file, skill.bodyLine));
+}

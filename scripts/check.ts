@@ -1,0 +1,133 @@
+/**
+ * Everything that must hold before a change lands: types, lint and format, and the same tests on Bun, Deno and Node.
+ * Ends with one line, `N passed, N failed`, over all test runs; a step that fails counts as one failed test.
+ *
+ *   bun run check            everything
+ *   bun run check types bun  only these steps
+ */
+import { spawn } from "node:child_process";
+import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const BIN = join(ROOT, "node_modules/.bin");
+/** Node cannot load the source, so the tests run there from a copy without types; inside the repository, to find its packages. */
+const NODE_COPY = join(ROOT, ".cache/node");
+
+interface Outcome {
+  passed: number;
+  failed: number;
+}
+
+interface Step {
+  name: string;
+  run(): Promise<Outcome>;
+}
+
+const STEPS: Step[] = [
+  { name: "types", run: () => command("types", [`${BIN}/tsc`, "--noEmit"]) },
+  { name: "lint", run: () => command("lint", [`${BIN}/biome`, "check", "--error-on-warnings", "."]) },
+  {
+    name: "bun",
+    run: () => tests("bun", [process.execPath, "test"], /^\s*(\d+) pass$/m, /^\s*(\d+) fail$/m),
+  },
+  {
+    name: "deno",
+    run: () =>
+      tests(
+        "deno",
+        [`${BIN}/deno`, "test", "--allow-all", "--no-check", "--quiet", ...testFiles("test")],
+        /(\d+) passed/,
+        /\| (\d+) failed/,
+      ),
+  },
+  {
+    name: "node",
+    run: async () => {
+      await copyForNode();
+      const files = testFiles(join(NODE_COPY, "test"));
+      return tests("node", ["node", "--test", "--test-reporter=tap", ...files], /^# pass (\d+)$/m, /^# fail (\d+)$/m);
+    },
+  },
+];
+
+const wanted = process.argv.slice(2);
+const total: Outcome = { passed: 0, failed: 0 };
+for (const step of STEPS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+  const start = performance.now();
+  const { passed, failed } = await step.run();
+  total.passed += passed;
+  total.failed += failed;
+  console.log(
+    `${failed === 0 ? "ok  " : "FAIL"} ${step.name}: ${passed} passed, ${failed} failed, ${seconds(start)} s`,
+  );
+}
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed === 0 ? 0 : 1;
+
+/** A step that either holds or does not: it counts as one test. */
+async function command(name: string, argv: string[]): Promise<Outcome> {
+  const { code, output } = await execute(argv);
+  if (code !== 0) console.log(`--- ${name}\n${output}`);
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+async function tests(name: string, argv: string[], passedLine: RegExp, failedLine: RegExp): Promise<Outcome> {
+  const { code, output } = await execute(argv);
+  const passed = Number(passedLine.exec(output)?.[1] ?? 0);
+  const failed = Number(failedLine.exec(output)?.[1] ?? 0);
+  const ran = passed + failed > 0;
+  if (code !== 0 || !ran) console.log(`--- ${name}\n${output}`);
+  // A run that ends badly without a failed test (a crash, no test found) has failed all the same.
+  return { passed, failed: code !== 0 || !ran ? Math.max(1, failed) : failed };
+}
+
+function execute(argv: string[]): Promise<{ code: number; output: string }> {
+  return new Promise((done) => {
+    const [file = "", ...args] = argv;
+    const child = spawn(file, args, {
+      cwd: ROOT,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, NO_COLOR: "1" },
+    });
+    const chunks: Buffer[] = [];
+    child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
+    child.stderr.on("data", (chunk: Buffer) => chunks.push(chunk));
+    child.on("error", (error) => done({ code: 127, output: `${file}: ${error.message}` }));
+    child.on("close", (code) => done({ code: code ?? 1, output: Buffer.concat(chunks).toString() }));
+  });
+}
+
+async function copyForNode(): Promise<void> {
+  rmSync(NODE_COPY, { recursive: true, force: true });
+  mkdirSync(NODE_COPY, { recursive: true });
+  for (const entry of ["skills", "test", "examples", ".mcp.json", "package.json"]) {
+    cpSync(join(ROOT, entry), join(NODE_COPY, entry), {
+      recursive: true,
+      filter: (file) => !/(?<!\.d)\.ts$/.test(file),
+    });
+  }
+  symlinkSync(join(ROOT, "node_modules"), join(NODE_COPY, "node_modules"));
+  const options = [
+    "--noEmit",
+    "false",
+    "--noCheck",
+    "--rewriteRelativeImportExtensions",
+    "--sourceMap",
+    "--inlineSources",
+  ];
+  const { code, output } = await execute([`${BIN}/tsc`, ...options, "--rootDir", ROOT, "--outDir", NODE_COPY]);
+  if (code !== 0) console.log(`--- node, removing the types\n${output}`);
+}
+
+function testFiles(folder: string): string[] {
+  return readdirSync(resolve(ROOT, folder), { recursive: true })
+    .map((file) => join(folder, String(file)))
+    .filter((file) => /\.test\.[jt]s$/.test(file))
+    .sort();
+}
+
+function seconds(start: number): string {
+  return ((performance.now() - start) / 1000).toFixed(1);
+}

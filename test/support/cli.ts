@@ -1,0 +1,49 @@
+/** Runs the command line as a process of the runtime under test, the way a person would. */
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+/** The repository, or the copy of it in which Node runs the tests. */
+export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+export interface CliResult {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+export interface CliOptions {
+  cwd?: string;
+  stdin?: string;
+  env?: Record<string, string>;
+}
+
+/** The program and first arguments that start the command line on this runtime. */
+export function cliCommand(): string[] {
+  const main = ["ts", "js"].map((extension) => `${ROOT}runtime/cli/main.${extension}`).find((file) => existsSync(file));
+  const run = "Deno" in globalThis ? ["run", "--allow-all", "--no-check", "--quiet"] : [];
+  return [process.execPath, ...run, main ?? ""];
+}
+
+export function runCli(args: string[], options: CliOptions = {}): Promise<CliResult> {
+  const [program = "", ...first] = cliCommand();
+  return new Promise((done, fail) => {
+    const child = spawn(program, [...first, ...args], {
+      cwd: options.cwd ?? ROOT,
+      env: { ...process.env, NO_COLOR: "1", ...options.env },
+      stdio: ["pipe", "pipe", "pipe"],
+    });
+    let stdout = "";
+    let stderr = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      stderr += text;
+    });
+    child.on("error", fail);
+    child.on("close", (code) => done({ code: code ?? -1, stdout, stderr }));
+    child.stdin.on("error", () => {});
+    child.stdin.end(options.stdin ?? "");
+  });
+}
