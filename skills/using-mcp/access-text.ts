@@ -1,0 +1,83 @@
+/** What a tool's description says about its access. It comes from the server: it may raise a verdict for certain. */
+import type { AccessTables } from "./access-words.ts";
+
+/** As much of a description as is looked at, in characters. */
+const MAX_TEXT = 4096;
+
+export type TextVerdict = "write" | "read" | "none";
+
+/** English words that may stand before the verb without saying what a tool does. */
+const GLUE = new Set(
+  (
+    "a an the this that which it is be can will may to for of you your user users agent agents llm model us we let lets allow allows " +
+    "enable enables use used using tool tools function method operation command action endpoint api mcp helper utility server " +
+    "provides provide ability help helps also then first just now both either please not only when needed bulk batch"
+  ).split(" "),
+);
+
+/** Judges a description by the verbs that stand where a sentence says what the tool does. */
+export function judgeText(description: string, tables: AccessTables): TextVerdict {
+  const sentences = sentencesOf(description.slice(0, MAX_TEXT));
+  let verdict: TextVerdict = "none";
+  for (const [at, sentence] of sentences.entries()) {
+    const words = sentence.match(/[a-z]+(?:'[a-z]+)?|[,;]/g) ?? [];
+    const start = skipGlue(words, 0);
+    const first = words[start] ?? "";
+    const role = tables.verbs.get(first);
+    const isFirst = at === 0;
+    if (role === "write" && (isFirst || isThirdPerson(first, tables))) return "write";
+    if (role === "act" && isFirst) return "write";
+    if (isFirst && role === "read") verdict = "read";
+    if (writesAfterJoin(words, start, isFirst && role === "read", tables)) return "write";
+  }
+  return verdict;
+}
+
+function sentencesOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[.!?:]\s+|\n+/)
+    .map((sentence) => sentence.replace(/^[^a-z]+/, "").trim())
+    .filter((sentence) => sentence !== "");
+}
+
+function skipGlue(words: readonly string[], from: number): number {
+  let at = from;
+  while (at < words.length && (GLUE.has(words[at] ?? "") || words[at]?.endsWith("ly"))) at++;
+  return at;
+}
+
+function isThirdPerson(word: string, tables: AccessTables): boolean {
+  return word.endsWith("s") && !tables.roles.has(word);
+}
+
+/** `gets or creates`, `also deletes`, `will overwrite`. */
+function writesAfterJoin(words: readonly string[], start: number, whole: boolean, tables: AccessTables): boolean {
+  for (let at = start; at < words.length - 1; at++) {
+    const join = words[at] ?? "";
+    const next = words[skipGlue(words, at + 1)] ?? "";
+    if (tables.verbs.get(next) !== "write") continue;
+    if (join === "will" || ((join === "also" || join === "and" || join === "then") && isThirdPerson(next, tables)))
+      return true;
+    if (whole && (join === "and" || join === "or" || join === "then") && at <= start + 3) return true;
+  }
+  return false;
+}
+
+/** Whether a description confines itself to reading: "read-only SQL", and no "not read-only". */
+export function saysReadOnly(description: string): boolean {
+  const text = description.slice(0, MAX_TEXT).toLowerCase();
+  return /\bread[- ]?only\b/.test(text) && !/\b(?:not|isn't|non)[- ](?:\w+ )?read[- ]?only\b/.test(text);
+}
+
+/** Format characters that a reader does not see: fillers, bidirectional controls, tags, selectors, lone surrogates. */
+const HIDDEN =
+  /\u00ad|\u034f|\u061c|\u115f|\u1160|\u17b4|\u17b5|\u180e|[\u200b-\u200f]|[\u202a-\u202e]|[\u2060-\u206f]|\u3164|[\ufe00-\ufe0f]|\ufeff|\uffa0|[\u{e0000}-\u{e0fff}]|\p{Cs}/u;
+
+/** An emoji's one selector, and the joiner between two emoji: they show, and have no room for a message. */
+const EMOJI = /(?:\p{So}|\p{Sm}|[0-9#*\u2190-\u21ff\u203c\u2049])\ufe0f(?:\u20e3)?|\u200d(?=\p{So})/gu;
+
+/** Whether a description holds text that a person reading it would not see. */
+export function hidesText(description: string): boolean {
+  return HIDDEN.test(description) && HIDDEN.test(description.replace(EMOJI, ""));
+}

@@ -1,0 +1,65 @@
+/**
+ * Read or write: what is not shown to be a read is a write. Write evidence from any source wins; a read needs a reading
+ * verb, or a hint or description that says so with nothing against it.
+ */
+import type { Access, Annotations, Evidence } from "../../runtime/core/contracts.ts";
+import { judgeName } from "./access-name.ts";
+import { judgeSchema } from "./access-schema.ts";
+import { hidesText, judgeText, saysReadOnly } from "./access-text.ts";
+import type { AccessTables } from "./access-words.ts";
+import { isPlainName, ownWords } from "./words.ts";
+
+/** One tool to judge; anything but the names may be missing or of a wrong type. */
+export interface ToolToJudge {
+  server: string;
+  name: string;
+  description?: unknown;
+  annotations?: unknown;
+  inputSchema?: unknown;
+}
+
+export interface AccessVerdict {
+  access: Access;
+  /** The sources that decided, strongest first; `default` where none spoke. */
+  evidence: Evidence[];
+}
+
+/**
+ * Judges one tool, in time linear in its size. `believed` says whether what the server says of itself may lower the
+ * verdict (default true): its read hint and its description. They may always raise it.
+ */
+export function judgeAccess(tool: ToolToJudge, tables: AccessTables, believed = true): AccessVerdict {
+  if (!isPlainName(tool.name) || tool.name.startsWith("_")) return { access: "write", evidence: ["default"] };
+  const description = typeof tool.description === "string" ? tool.description : "";
+  const hints = hintsOf(tool.annotations);
+  const name = judgeName(ownWords(tool.name, tool.server), tables);
+  const text = judgeText(description, tables);
+  const schema = judgeSchema(tool.inputSchema, tables);
+  const confined = believed && name === "read" && saysReadOnly(description);
+
+  const against: Evidence[] = [];
+  if (hints.writes) against.push("annotation");
+  if (name === "write") against.push("name");
+  if (schema === "write" || (schema === "statement" && !confined) || (schema === "ambiguous" && name !== "read")) {
+    against.push("schema");
+  }
+  if (text === "write" || hidesText(description)) against.push("description");
+  if (against.length > 0) return { access: "write", evidence: against };
+
+  const shown: Evidence[] = [];
+  if (hints.reads && believed) shown.push("annotation");
+  if (name === "read") shown.push("name");
+  if (text === "read" && believed && (shown.length > 0 || name === "none")) shown.push("description");
+  return shown.length > 0 ? { access: "read", evidence: shown } : { access: "write", evidence: ["default"] };
+}
+
+/** Hints as the specification types them: only own properties that are exactly `true` or `false` count. */
+function hintsOf(annotations: unknown): { reads: boolean; writes: boolean } {
+  if (typeof annotations !== "object" || annotations === null) return { reads: false, writes: false };
+  const own = (key: keyof Annotations) =>
+    Object.hasOwn(annotations, key) ? (annotations as Annotations)[key] : undefined;
+  return {
+    reads: own("readOnlyHint") === true,
+    writes: own("readOnlyHint") === false || own("destructiveHint") === true,
+  };
+}

@@ -1,0 +1,105 @@
+/** What a tool is for: each capability collects points for its words, by where they stand. */
+import type { Capability } from "../../runtime/core/contracts.ts";
+import { ownWords, splitWords } from "./words.ts";
+
+/** A row of the capability table. `products` are names, `words` say it clearly, `hints` only in company. */
+export interface CapabilityRow {
+  capability: Capability;
+  products: string[];
+  words: string[];
+  hints: string[];
+}
+
+/** Points of a keyword, by its column and by where it stands. */
+const POINTS = {
+  products: { server: 3, name: 4, text: 1 },
+  words: { server: 3, name: 4, text: 1 },
+  hints: { server: 1, name: 1.5, text: 0.4 },
+} as const;
+
+type Place = "server" | "name" | "text";
+
+interface Keyword {
+  words: string[];
+  capability: number;
+  column: keyof typeof POINTS;
+}
+
+export interface CapabilityTables {
+  names: Capability[];
+  /** By the keyword's first word; longest first, so that `pull request` is met before `pull`. */
+  keywords: ReadonlyMap<string, Keyword[]>;
+}
+
+export interface CapabilityVerdict {
+  capability: Capability;
+  /** Claims so many capabilities by name that it ranks below any tool with one. */
+  overloaded: boolean;
+}
+
+/** How much of a description is looked at, in characters: what a tool is for stands at its beginning. */
+const MAX_TEXT = 240;
+
+export function compileCapabilities(rows: readonly CapabilityRow[]): CapabilityTables {
+  const keywords = new Map<string, Keyword[]>();
+  for (const [capability, row] of rows.entries()) {
+    for (const column of ["products", "words", "hints"] as const) {
+      for (const keyword of row[column]) {
+        const words = splitWords(keyword).map(singular);
+        const first = words[0];
+        if (first === undefined) continue;
+        const list = keywords.get(first) ?? [];
+        list.push({ words, capability, column });
+        keywords.set(
+          first,
+          list.sort((a, b) => b.words.length - a.words.length),
+        );
+      }
+    }
+  }
+  return { names: rows.map((row) => row.capability), keywords };
+}
+
+/** Judges one tool; `other` where no capability collects a whole clear word's worth. Ties go to the earlier row. */
+export function judgeCapability(
+  tool: { server: string; name: string; description?: unknown },
+  tables: CapabilityTables,
+): CapabilityVerdict {
+  const points = tables.names.map(() => 0);
+  const claimed = new Set<number>();
+  const text = typeof tool.description === "string" ? tool.description.slice(0, MAX_TEXT) : "";
+  const count = (words: string[], place: Place) => {
+    for (const hit of hitsOf(words, tables)) {
+      points[hit.capability] = (points[hit.capability] ?? 0) + POINTS[hit.column][place];
+      if (place === "name" && hit.column !== "hints") claimed.add(hit.capability);
+    }
+  };
+  count(splitWords(tool.server), "server");
+  count(ownWords(tool.name, tool.server), "name");
+  count(splitWords(text), "text");
+  const best = points.reduce((top, value, at) => (value > (points[top] ?? 0) ? at : top), 0);
+  const capability = (points[best] ?? 0) >= 1 ? (tables.names[best] ?? "other") : "other";
+  return { capability, overloaded: claimed.size > 3 };
+}
+
+/** The keywords that stand in a text, each once, the longest where several start at one word. */
+function hitsOf(text: string[], tables: CapabilityTables): Set<Keyword> {
+  const words = text.map(singular);
+  const hits = new Set<Keyword>();
+  for (let at = 0; at < words.length; at++) {
+    const found = (tables.keywords.get(words[at] ?? "") ?? []).filter((keyword) =>
+      keyword.words.every((word, offset) => words[at + offset] === word),
+    );
+    const longest = found[0]?.words.length ?? 0;
+    for (const keyword of found) if (keyword.words.length === longest) hits.add(keyword);
+    at += Math.max(0, longest - 1);
+  }
+  return hits;
+}
+
+/** `issues` → `issue`, `repositories` → `repository`; words that end in `ss`, `us` or `is` stay. */
+function singular(word: string): string {
+  if (word.length < 4 || !word.endsWith("s") || /(?:ss|us|is)$/.test(word)) return word;
+  if (word.endsWith("ies")) return `${word.slice(0, -3)}y`;
+  return /(?:xes|ches|shes|sses)$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);
+}

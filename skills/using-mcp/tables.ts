@@ -1,0 +1,41 @@
+/** The tables of this skill's SKILL.md as data. */
+import { z } from "zod";
+import { listCell, type Tables, tableRows } from "../../runtime/core/tables.ts";
+import { type AccessRows, ROLES } from "./access-words.ts";
+import type { CapabilityRow } from "./capability.ts";
+import type { NamedProvider } from "./route.ts";
+
+/** Everything that the skill reads from its SKILL.md, as plain JSON. */
+export interface UsingMcpRows {
+  access: AccessRows;
+  capabilities: CapabilityRow[];
+  providers: NamedProvider[];
+}
+
+const words = z.string().transform((cell) => listCell(cell));
+const capability = z.string().regex(/^[a-z][a-z0-9-]*$/, "must be lower-case words joined by hyphens");
+
+export function readUsingMcpTables(tables: Tables): UsingMcpRows {
+  const role = z.enum(ROLES);
+  return {
+    access: {
+      words: tableRows(tables, "Access words", z.object({ role, words })),
+      phrases: tableRows(
+        tables,
+        "Access phrases",
+        z.object({ phrase: z.string().min(1), role: z.union([role, z.literal("noun")]) }),
+      ),
+      carriers: tableRows(
+        tables,
+        "Code properties",
+        z.object({ kind: z.enum(["program", "statement", "ambiguous"]), properties: words }),
+      ),
+    },
+    capabilities: tableRows(tables, "Capabilities", z.object({ capability, products: words, words, hints: words })),
+    providers: tableRows(
+      tables,
+      "Named providers",
+      z.object({ capability, provider: z.string().min(1), skill: z.string().min(1) }),
+    ),
+  };
+}

@@ -1,0 +1,43 @@
+/** Names and texts as words: the one place where a tool's name is taken apart. Only ASCII letters are folded. */
+
+/** The longest name that is looked at (MCP specification 2025-11-25, "Tool Names"). */
+const MAX_NAME = 128;
+
+/** Visible ASCII and nothing else, 1 to 128 characters: what any other name says cannot be relied on. */
+export function isPlainName(name: string): boolean {
+  return name.length <= MAX_NAME && /^[\x21-\x7e]+$/.test(name);
+}
+
+/**
+ * The lower-case words of a name, split at case changes, digits and everything that is no letter:
+ * `getHTTPStatus_v2` → `get`, `http`, `status`, `v`.
+ */
+export function splitWords(name: string): string[] {
+  const parts = name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? [];
+  return parts.map((part) => part.toLowerCase());
+}
+
+/**
+ * The words of a tool's name without those that only repeat the server's: the ones that lead it, or the server's whole
+ * name wherever it stands. A tool that is called like its server keeps its words.
+ */
+export function ownWords(tool: string, server: string): string[] {
+  const words = splitWords(tool);
+  const repeated = splitWords(server);
+  if (repeated.length === 0) return words;
+  const known = new Set(repeated);
+  const lead = words.findIndex((word) => !known.has(word));
+  const rest = lead === -1 ? words : words.slice(lead);
+  const at = indexOfRun(rest, repeated);
+  return at === -1 || rest.length === repeated.length
+    ? rest
+    : [...rest.slice(0, at), ...rest.slice(at + repeated.length)];
+}
+
+/** Where `run` stands in `words` as consecutive words, or -1. */
+export function indexOfRun(words: readonly string[], run: readonly string[], from = 0): number {
+  for (let at = from; at + run.length <= words.length; at++) {
+    if (run.every((word, offset) => words[at + offset] === word)) return at;
+  }
+  return -1;
+}
