@@ -1,5 +1,6 @@
 /** What a tool's name says about its access: verbs anywhere in it, nouns that look like verbs by their place. */
-import type { AccessTables, Role } from "./access-words.ts";
+import { type AccessTables, type Role, roleOf } from "./access-words.ts";
+import { ownWords, splitWords } from "./words.ts";
 
 /** `weak`: something runs or is made, and the name does not say what comes of it. */
 export type NameVerdict = "write" | "weak" | "read" | "none";
@@ -7,27 +8,63 @@ export type NameVerdict = "write" | "weak" | "read" | "none";
 /** Reading words that cannot be a noun as well: behind them, at a name's end, what leads is a noun (`test_run_get`). */
 const PLAIN_READS: ReadonlySet<string> = new Set(["get", "fetch", "retrieve", "describe", "find", "show"]);
 
-/** Judges the words of a name (without the server's). Linear in their number. */
-export function judgeName(words: readonly string[], tables: AccessTables): NameVerdict {
+/**
+ * Judges a tool by its name. The server's words count only where a phrase runs from them on (`git` `fetch`). Linear in
+ * the name's length.
+ */
+export function judgeName(tool: string, server: string, tables: AccessTables): NameVerdict {
+  const words = ownWords(tool, server);
+  if (writesAcross(splitWords(tool), splitWords(server), tables)) return "write";
   const roles = rolesOf(words, tables);
   if (roles.some(({ role }) => role === "write")) return "write";
-  const lastRead = roles.findLastIndex(({ role }) => role === "read");
-  const endsPlain = lastRead === roles.length - 1 && PLAIN_READS.has(roles.at(-1)?.word ?? "");
-  let reads = false;
-  let starts: Role | null = null;
-  for (const [at, { role }] of roles.entries()) {
-    const joined = at > 0 && roles[at - 1]?.role === "join";
-    if (role === "read") reads = true;
-    if (role === "act" && (joined || (!reads && !endsPlain))) return "write";
-    if ((role === "thing" || role === "start" || role === "make") && joined && reads) return "write";
-    if ((role === "start" || role === "make") && !reads) starts ??= role;
-    if (role === "thing" && at === 0 && lastRead === -1) starts ??= "thing";
-  }
   const last = roles.at(-1);
-  if (starts === "start") return isNamedSearch(roles) || endsPlain ? "read" : "weak";
-  if (starts === "make") return last?.role === "picture" ? "read" : "weak";
-  if (reads || last?.role === "view") return "read";
-  return starts === "thing" ? "weak" : "none";
+  const endsPlain = last?.role === "read" && PLAIN_READS.has(last.word);
+  let head: Role | null = null;
+  for (const [at, { word, role }] of roles.entries()) {
+    const joined = at > 0 && roles[at - 1]?.role === "join";
+    if (role === "read" && head !== "start" && head !== "make") head = role;
+    if (role === "act") {
+      if (joined || (head === null && !endsPlain) || head === "start") return "write";
+      // `todo_list_share`: what looks like a reading verb is the thing that is shared.
+      const before = roles[at - 1];
+      if (at === roles.length - 1 && at > 1 && before?.role === "read" && !PLAIN_READS.has(before.word)) return "write";
+    }
+    if (role === "thing" && at === 0 && roles[1]?.role === "toward") return "write";
+    if ((role === "thing" || role === "start" || role === "make") && joined && head !== null) return "write";
+    // At the end behind a noun it is a noun as well (`pipeline_run`): the description has to tell.
+    if ((role === "start" || role === "make") && head === null && (at === 0 || at < roles.length - 1)) head = role;
+    if (startsGlued(word, tables) && head === null) return "weak";
+  }
+  if (head === "start") return isNamedSearch(roles) || endsPlain ? "read" : "weak";
+  if (head === "make") return last?.role === "picture" || endsPlain ? "read" : "weak";
+  return head === "read" || last?.role === "view" ? "read" : "none";
+}
+
+/** A phrase that is a write, also where it starts in the server's name: the tool `fetch` of the server `git`. */
+function writesAcross(tool: readonly string[], server: readonly string[], tables: AccessTables): boolean {
+  const words = [...server, ...tool];
+  return words.some((word, at) =>
+    tables.phrases
+      .get(word)
+      ?.some(
+        (entry) =>
+          entry.role === "write" &&
+          at + entry.words.length > server.length &&
+          entry.words.every((part, offset) => words[at + offset] === part),
+      ),
+  );
+}
+
+/** Endings that make a noun or a state of a verb: `creator`, `deletedItems`. */
+const ENDINGS = /^(?:d|r|s|ion|ing|able|abil|ment|ed|er|or|al|ance|ness|y)/;
+
+/** Whether an unknown word is a writing verb with its object run together: `deletefile`, not `deleted` or `creator`. */
+function startsGlued(word: string, tables: AccessTables): boolean {
+  if (roleOf(word, tables) !== undefined) return false;
+  for (let length = 6; length < word.length - 2; length++) {
+    if (tables.roles.get(word.slice(0, length)) === "write" && !ENDINGS.test(word.slice(length))) return true;
+  }
+  return false;
 }
 
 /** `start_search`, `run_panel_query`: the search is what runs. `run_query` alone may run any statement. */
@@ -46,7 +83,7 @@ function rolesOf(words: readonly string[], tables: AccessTables): { word: string
       .get(word)
       ?.find((entry) => entry.words.every((part, offset) => words[at + offset] === part));
     if (phrase === undefined) {
-      roles.push({ word, role: tables.roles.get(word) ?? "none" });
+      roles.push({ word, role: roleOf(word, tables) ?? "none" });
     } else {
       roles.push({ word: phrase.words.join(" "), role: phrase.role === "noun" ? "none" : phrase.role });
       at += phrase.words.length - 1;

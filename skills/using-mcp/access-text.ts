@@ -1,5 +1,5 @@
 /** What a tool's description says about its access. It comes from the server: it may raise a verdict for certain. */
-import type { AccessTables } from "./access-words.ts";
+import { type AccessTables, type Role, roleOf } from "./access-words.ts";
 
 /** As much of a description as is looked at, in characters. */
 const MAX_TEXT = 4096;
@@ -15,17 +15,23 @@ const GLUE = new Set(
   ).split(" "),
 );
 
+/** Words before a noun: what follows them is no verb, whatever it looks like. */
+const DETERMINERS = new Set(["a", "an", "the", "of", "your", "for"]);
+/** Behind a plural they show that it is one: `Replies for a message`. */
+const NOUN_AFTER = new Set(["for", "of", "in", "from", "on"]);
+
 /** Judges a description by the verbs that stand where a sentence says what the tool does. */
 export function judgeText(description: string, tables: AccessTables): TextVerdict {
-  const sentences = sentencesOf(description.slice(0, MAX_TEXT));
   let verdict: TextVerdict = "none";
-  for (const [at, sentence] of sentences.entries()) {
+  let begun = false;
+  for (const sentence of sentencesOf(description.slice(0, MAX_TEXT))) {
     const words = sentence.match(/[a-z]+(?:'[a-z]+)?|[,;]/g) ?? [];
     const start = skipGlue(words, 0);
-    const first = words[start] ?? "";
-    const role = tables.verbs.get(first);
-    const isFirst = at === 0;
-    if (role === "write" && (isFirst || isThirdPerson(first, tables))) return "write";
+    const role = verbAt(words, start, tables);
+    const isFirst = !begun;
+    // `Composite tool: fetches …`: a title does not begin the description.
+    begun ||= role !== undefined || words.length > 3;
+    if (role === "write" && (isFirst || isThirdPerson(words[start] ?? "", tables))) return "write";
     if (role === "act" && isFirst) return "write";
     if (isFirst && role === "read") verdict = "read";
     if (writesAfterJoin(words, start, isFirst && role === "read", tables)) return "write";
@@ -33,10 +39,17 @@ export function judgeText(description: string, tables: AccessTables): TextVerdic
   return verdict;
 }
 
+function verbAt(words: readonly string[], at: number, tables: AccessTables): Role | undefined {
+  const word = words[at] ?? "";
+  if (at > 0 && DETERMINERS.has(words[at - 1] ?? "")) return undefined;
+  if (word.endsWith("s") && NOUN_AFTER.has(words[at + 1] ?? "")) return undefined;
+  return tables.verbs.get(word) ?? (roleOf(word.replace(/s$/, ""), tables) === "write" ? "write" : undefined);
+}
+
 function sentencesOf(text: string): string[] {
   return text
     .toLowerCase()
-    .split(/[.!?:]\s+|\n+/)
+    .split(/[.!?:|]\s+|\n+/)
     .map((sentence) => sentence.replace(/^[^a-z]+/, "").trim())
     .filter((sentence) => sentence !== "");
 }
@@ -51,15 +64,19 @@ function isThirdPerson(word: string, tables: AccessTables): boolean {
   return word.endsWith("s") && !tables.roles.has(word);
 }
 
+const JOINS = new Set(["and", "or", "then", "also", "will"]);
+
 /** `gets or creates`, `also deletes`, `will overwrite`. */
 function writesAfterJoin(words: readonly string[], start: number, whole: boolean, tables: AccessTables): boolean {
   for (let at = start; at < words.length - 1; at++) {
     const join = words[at] ?? "";
-    const next = words[skipGlue(words, at + 1)] ?? "";
-    if (tables.verbs.get(next) !== "write") continue;
-    if (join === "will" || ((join === "also" || join === "and" || join === "then") && isThirdPerson(next, tables)))
-      return true;
-    if (whole && (join === "and" || join === "or" || join === "then") && at <= start + 3) return true;
+    if (!JOINS.has(join)) continue;
+    const next = skipGlue(words, at + 1);
+    if (verbAt(words, next, tables) !== "write") continue;
+    // `and transitions` at a sentence's end is a noun.
+    const hasObject = /[a-z]/.test(words[next + 1] ?? "");
+    if (join === "will" || (join !== "or" && hasObject && isThirdPerson(words[next] ?? "", tables))) return true;
+    if (whole && at <= start + 3) return true;
   }
   return false;
 }
@@ -67,7 +84,10 @@ function writesAfterJoin(words: readonly string[], start: number, whole: boolean
 /** Whether a description confines itself to reading: "read-only SQL", and no "not read-only". */
 export function saysReadOnly(description: string): boolean {
   const text = description.slice(0, MAX_TEXT).toLowerCase();
-  return /\bread[- ]?only\b/.test(text) && !/\b(?:not|isn't|non)[- ](?:\w+ )?read[- ]?only\b/.test(text);
+  const says = /\bread[- ]?only\b|\bselect (?:quer(?:y|ies)|statements?)\b/.test(text);
+  return (
+    says && !/\b(?:not|isn't|non)[- ](?:\w+ )?read[- ]?only\b|\b(?:insert|update|delete|drop|ddl|dml)\b/.test(text)
+  );
 }
 
 /** Format characters that a reader does not see: fillers, bidirectional controls, tags, selectors, lone surrogates. */

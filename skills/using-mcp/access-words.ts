@@ -3,10 +3,24 @@ import { splitWords } from "./words.ts";
 
 /**
  * `read` shows and leaves things as they are; `write` changes them, wherever the word stands; `act` changes them unless a
- * reading verb makes a noun of it; `thing` is a noun unless it leads; `start` and `make` say that something runs or is
- * made, not what comes of it; `view` and `picture` name something to look at; `tell` reads, in descriptions only; `join` makes a verb of the word after it.
+ * reading verb makes a noun of it, and so does `vague`, which says nothing in a description; `thing` is a noun unless it leads; `start` and `make` say that something runs or is
+ * made, not what comes of it; `view` and `picture` name something to look at; `tell` reads, in descriptions only; `join` makes a verb of the word after it, `toward` of a `thing`
+ * before it.
  */
-export const ROLES = ["read", "write", "act", "thing", "start", "make", "view", "picture", "tell", "join"] as const;
+export const ROLES = [
+  "read",
+  "write",
+  "act",
+  "vague",
+  "thing",
+  "start",
+  "make",
+  "view",
+  "picture",
+  "tell",
+  "join",
+  "toward",
+] as const;
 export type Role = (typeof ROLES)[number];
 
 export interface AccessTables {
@@ -32,8 +46,8 @@ export function compileAccess(rows: AccessRows): AccessTables {
   const verbs = new Map<string, Role>();
   for (const { role, words } of [...rows.words].sort((a, b) => CARE.indexOf(b.role) - CARE.indexOf(a.role))) {
     for (const word of words) {
-      if (role !== "tell") roles.set(word, role);
-      if (role === "view" || role === "picture" || role === "join") continue;
+      if (role !== "tell") roles.set(word, role === "vague" ? "act" : role);
+      if (role === "vague" || role === "view" || role === "picture" || role === "join" || role === "toward") continue;
       for (const form of [word, ...inflections(word)]) verbs.set(form, role === "tell" ? "read" : role);
     }
   }
@@ -56,8 +70,31 @@ export function compileAccess(rows: AccessRows): AccessTables {
   return { roles, verbs, phrases, carriers };
 }
 
+/**
+ * The role of a word, also where only its stem is known: what undoes or repeats a change is one (`unshare`, `repost`).
+ */
+export function roleOf(word: string, tables: AccessTables): Role | undefined {
+  const known = tables.roles.get(word);
+  if (known !== undefined || !/^(?:re|un|de)/.test(word)) return known;
+  const stem = tables.roles.get(word.slice(2));
+  return stem === "write" || stem === "act" ? "write" : undefined;
+}
+
 /** From the most careful role to the least. */
-const CARE: Role[] = ["write", "act", "start", "make", "thing", "read", "tell", "view", "picture", "join"];
+const CARE: Role[] = [
+  "write",
+  "act",
+  "vague",
+  "start",
+  "make",
+  "thing",
+  "read",
+  "tell",
+  "view",
+  "picture",
+  "join",
+  "toward",
+];
 
 /** Third person and gerund of an English verb: `copy` → `copies`, `copying`. */
 function inflections(verb: string): string[] {

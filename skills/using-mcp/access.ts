@@ -7,7 +7,7 @@ import { judgeName } from "./access-name.ts";
 import { judgeSchema } from "./access-schema.ts";
 import { hidesText, judgeText, saysReadOnly } from "./access-text.ts";
 import type { AccessTables } from "./access-words.ts";
-import { isPlainName, ownWords } from "./words.ts";
+import { isPlainName } from "./words.ts";
 
 /** One tool to judge; anything but the names may be missing or of a wrong type. */
 export interface ToolToJudge {
@@ -32,7 +32,7 @@ export function judgeAccess(tool: ToolToJudge, tables: AccessTables, believed = 
   if (!isPlainName(tool.name) || tool.name.startsWith("_")) return { access: "write", evidence: ["default"] };
   const description = typeof tool.description === "string" ? tool.description : "";
   const hints = hintsOf(tool.annotations);
-  const name = judgeName(ownWords(tool.name, tool.server), tables);
+  const name = judgeName(tool.name, tool.server, tables);
   const text = judgeText(description, tables);
   const schema = judgeSchema(tool.inputSchema, tables);
   const confined = believed && name === "read" && saysReadOnly(description);

@@ -12,10 +12,13 @@ export interface CapabilityRow {
 
 /** Points of a keyword, by its column and by where it stands. */
 const POINTS = {
-  products: { server: 3, name: 4, text: 1 },
-  words: { server: 3, name: 4, text: 1 },
-  hints: { server: 1, name: 1.5, text: 0.4 },
+  products: { server: 3, name: 5, text: 1.5 },
+  words: { server: 2.5, name: 4, text: 1 },
+  hints: { server: 0.5, name: 1.5, text: 0.3 },
 } as const;
+
+/** Points that a capability gets from the share of its server's tools that name it clearly. */
+const NEIGHBOURS = 3;
 
 type Place = "server" | "name" | "text";
 
@@ -29,6 +32,13 @@ export interface CapabilityTables {
   names: Capability[];
   /** By the keyword's first word; longest first, so that `pull request` is met before `pull`. */
   keywords: ReadonlyMap<string, Keyword[]>;
+}
+
+/** The points of one tool, by capability in the order of the table. */
+export interface CapabilityPoints {
+  points: number[];
+  /** The capabilities that the tool's name claims with a clear word. */
+  claimed: ReadonlySet<number>;
 }
 
 export interface CapabilityVerdict {
@@ -60,11 +70,40 @@ export function compileCapabilities(rows: readonly CapabilityRow[]): CapabilityT
   return { names: rows.map((row) => row.capability), keywords };
 }
 
-/** Judges one tool; `other` where no capability collects a whole clear word's worth. Ties go to the earlier row. */
-export function judgeCapability(
-  tool: { server: string; name: string; description?: unknown },
+/**
+ * Judges the tools of one server: each by its own name and description, with the server's name and the other tools as a
+ * hint. `other` where no capability collects a whole clear word's worth; ties go to the earlier row. The order of the
+ * tools changes nothing.
+ */
+export function judgeCapabilities(
+  server: string,
+  tools: readonly { name: string; description?: unknown }[],
   tables: CapabilityTables,
-): CapabilityVerdict {
+): CapabilityVerdict[] {
+  const scored = tools.map((tool) => scoreCapabilities(server, tool, tables));
+  const votes = tables.names.map(() => 0);
+  for (const { points, claimed } of scored) {
+    if (claimed.size === 0) continue;
+    const own = best(points);
+    votes[own] = (votes[own] ?? 0) + 1;
+  }
+  return scored.map(({ points, claimed }) => {
+    const total = points.map((value, at) => value + (NEIGHBOURS * (votes[at] ?? 0)) / tools.length);
+    const top = best(total);
+    const capability = (total[top] ?? 0) >= 1 ? (tables.names[top] ?? "other") : "other";
+    return { capability, overloaded: claimed.size > 3 };
+  });
+}
+
+function best(points: readonly number[]): number {
+  return points.reduce((top, value, at) => (value > (points[top] ?? 0) ? at : top), 0);
+}
+
+function scoreCapabilities(
+  server: string,
+  tool: { name: string; description?: unknown },
+  tables: CapabilityTables,
+): CapabilityPoints {
   const points = tables.names.map(() => 0);
   const claimed = new Set<number>();
   const text = typeof tool.description === "string" ? tool.description.slice(0, MAX_TEXT) : "";
@@ -74,12 +113,10 @@ export function judgeCapability(
       if (place === "name" && hit.column !== "hints") claimed.add(hit.capability);
     }
   };
-  count(splitWords(tool.server), "server");
-  count(ownWords(tool.name, tool.server), "name");
+  count(splitWords(server), "server");
+  count(ownWords(tool.name.slice(0, MAX_TEXT), server), "name");
   count(splitWords(text), "text");
-  const best = points.reduce((top, value, at) => (value > (points[top] ?? 0) ? at : top), 0);
-  const capability = (points[best] ?? 0) >= 1 ? (tables.names[best] ?? "other") : "other";
-  return { capability, overloaded: claimed.size > 3 };
+  return { points, claimed };
 }
 
 /** The keywords that stand in a text, each once, the longest where several start at one word. */

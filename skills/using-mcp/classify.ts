@@ -1,9 +1,9 @@
 /** The session's tools by server and by capability. */
 import type { CapabilityEntry, Classification, ClassifiedTool } from "../../runtime/core/contracts.ts";
 import { splitQualifiedName } from "../../runtime/core/tool.ts";
-import { type AccessVerdict, judgeAccess } from "./access.ts";
+import { type AccessVerdict, judgeAccess, type ToolToJudge } from "./access.ts";
 import type { AccessTables } from "./access-words.ts";
-import { type CapabilityTables, judgeCapability } from "./capability.ts";
+import { type CapabilityTables, type CapabilityVerdict, judgeCapabilities } from "./capability.ts";
 
 export interface TrustOptions {
   /**
@@ -15,7 +15,6 @@ export interface TrustOptions {
 }
 
 interface Listed {
-  server: string;
   tool: string;
   item: object;
   /** The name stands a second time, with another definition: no verdict may rest on either. */
@@ -34,46 +33,55 @@ export function classifyTools(
 ): Classification {
   const trusted = new Set(options.trustedServers ?? []);
   const servers: Classification["servers"] = new Map();
-  const entries = new Map<string, { first: CapabilityEntry[]; last: CapabilityEntry[] }>();
-  for (const { server, tool, item, differs } of distinct(tools).values()) {
+  const ranked = new Map<string, { first: CapabilityEntry[]; last: CapabilityEntry[] }>();
+  for (const [server, listed] of byServer(tools)) {
     const believed = options.trust !== "strict" || trusted.has(server);
-    const definition = { server, name: tool, ...definitionOf(item) };
-    const judged = judgeAccess(definition, tables.access, believed);
-    const verdict: AccessVerdict = differs && judged.access === "read" ? DOUBTFUL : judged;
-    const { capability, overloaded } = judgeCapability(definition, tables.capabilities);
-    const classified: ClassifiedTool = { tool, access: verdict.access, capability, evidence: verdict.evidence };
-    const entry = servers.get(server);
-    if (entry === undefined) {
-      servers.set(server, { tools: [classified], capabilities: new Set([capability]), access: verdict.access });
-    } else {
-      entry.tools.push(classified);
-      entry.capabilities.add(capability);
-      if (entry.access !== verdict.access) entry.access = "mixed";
+    const definitions = listed.map(({ tool, item }) => ({ server, name: tool, ...definitionOf(item) }));
+    const purposes = judgeCapabilities(server, definitions, tables.capabilities);
+    const classified: ClassifiedTool[] = [];
+    for (const [at, { tool, differs }] of listed.entries()) {
+      const judged = judgeAccess(definitions[at] as ToolToJudge, tables.access, believed);
+      const { access, evidence } = differs && judged.access === "read" ? DOUBTFUL : judged;
+      const { capability, overloaded } = purposes[at] as CapabilityVerdict;
+      classified.push({ tool, access, capability, evidence });
+      const entries = ranked.get(capability) ?? { first: [], last: [] };
+      ranked.set(capability, entries);
+      (overloaded ? entries.last : entries.first).push({ server, tool, access });
     }
-    const ranked = entries.get(capability) ?? { first: [], last: [] };
-    (overloaded ? ranked.last : ranked.first).push({ server, tool, access: verdict.access });
-    entries.set(capability, ranked);
+    const accesses = new Set(classified.map(({ access }) => access));
+    servers.set(server, {
+      tools: classified,
+      capabilities: new Set(classified.map(({ capability }) => capability)),
+      access: accesses.size > 1 ? "mixed" : (classified[0] as ClassifiedTool).access,
+    });
   }
-  const byCapability = new Map([...entries].map(([name, { first, last }]) => [name, [...first, ...last]]));
+  const byCapability = new Map([...ranked].map(([name, { first, last }]) => [name, [...first, ...last]]));
   return { servers, byCapability };
 }
 
 const DOUBTFUL: AccessVerdict = { access: "write", evidence: ["default"] };
 
-/** Tools by qualified name, in the order in which they are listed. */
-function distinct(tools: unknown): Map<string, Listed> {
-  const found = new Map<string, Listed>();
-  if (!Array.isArray(tools)) return found;
-  for (const item of tools as unknown[]) {
+/** The distinct tools of each server, in the order in which they are listed. */
+function byServer(tools: unknown): Map<string, Listed[]> {
+  const servers = new Map<string, Listed[]>();
+  const known = new Map<string, Listed>();
+  for (const item of Array.isArray(tools) ? (tools as unknown[]) : []) {
     if (typeof item !== "object" || item === null) continue;
     const name = field(item, "name");
     const parsed = typeof name === "string" ? splitQualifiedName(name) : null;
     if (parsed === null) continue;
-    const earlier = found.get(name as string);
-    if (earlier === undefined) found.set(name as string, { ...parsed, item, differs: false });
-    else if (!earlier.differs) earlier.differs = !sameDefinition(earlier.item, item);
+    const earlier = known.get(name as string);
+    if (earlier !== undefined) {
+      earlier.differs ||= !sameDefinition(earlier.item, item);
+      continue;
+    }
+    const listed = { tool: parsed.tool, item, differs: false };
+    known.set(name as string, listed);
+    const others = servers.get(parsed.server);
+    if (others === undefined) servers.set(parsed.server, [listed]);
+    else others.push(listed);
   }
-  return found;
+  return servers;
 }
 
 function sameDefinition(left: object, right: object): boolean {
