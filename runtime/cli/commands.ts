@@ -8,6 +8,18 @@ export interface CommandEntry {
 }
 
 export const COMMANDS: Record<string, CommandEntry> = {
+  tools: {
+    summary: "Say of every MCP tool what it is for and whether it reads or writes",
+    load: () => import("./tools.ts").then((module) => module.command),
+  },
+  route: {
+    summary: "Say what serves a capability: a skill, an MCP tool, or the agent's own tools",
+    load: () => import("./route.ts").then((module) => module.command),
+  },
+  gate: {
+    summary: "Decide for one MCP call: allow, confirm or deny",
+    load: () => import("./gate.ts").then((module) => module.command),
+  },
   skills: {
     summary: "List the pack's skills, or validate a folder of skills",
     load: () => import("./skills.ts").then((module) => module.command),

@@ -2,8 +2,11 @@
 import { type AccessTables, type Role, roleOf } from "./access-words.ts";
 import { ownWords, splitWords } from "./words.ts";
 
-/** `weak`: something runs or is made, and the name does not say what comes of it. */
-export type NameVerdict = "write" | "weak" | "read" | "none";
+/**
+ * `weak`: something runs or is made, and the name does not say what comes of it. `view`: it only names something to look
+ * at, and the description may still say that something else is done.
+ */
+export type NameVerdict = "write" | "weak" | "read" | "view" | "none";
 
 /** Reading words that cannot be a noun as well: behind them, at a name's end, what leads is a noun (`test_run_get`). */
 const PLAIN_READS: ReadonlySet<string> = new Set(["get", "fetch", "retrieve", "describe", "find", "show"]);
@@ -37,7 +40,8 @@ export function judgeName(tool: string, server: string, tables: AccessTables): N
   }
   if (head === "start") return isNamedSearch(roles) || endsPlain ? "read" : "weak";
   if (head === "make") return last?.role === "picture" || endsPlain ? "read" : "weak";
-  return head === "read" || last?.role === "view" ? "read" : "none";
+  if (head === "read") return "read";
+  return last?.role === "view" ? "view" : "none";
 }
 
 /** A phrase that is a write, also where it starts in the server's name: the tool `fetch` of the server `git`. */

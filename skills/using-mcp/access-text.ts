@@ -4,7 +4,8 @@ import { type AccessTables, type Role, roleOf } from "./access-words.ts";
 /** As much of a description as is looked at, in characters. */
 const MAX_TEXT = 4096;
 
-export type TextVerdict = "write" | "read" | "none";
+/** `does`: it runs or makes something, or its verb may as well be a noun. */
+export type TextVerdict = "write" | "does" | "read" | "none";
 
 /** English words that may stand before the verb without saying what a tool does. */
 const GLUE = new Set(
@@ -33,7 +34,7 @@ export function judgeText(description: string, tables: AccessTables): TextVerdic
     begun ||= role !== undefined || words.length > 3;
     if (role === "write" && (isFirst || isThirdPerson(words[start] ?? "", tables))) return "write";
     if (role === "act" && isFirst) return "write";
-    if (isFirst && role === "read") verdict = "read";
+    if (isFirst && role !== undefined) verdict = role === "read" ? "read" : "does";
     if (writesAfterJoin(words, start, isFirst && role === "read", tables)) return "write";
   }
   return verdict;
@@ -97,7 +98,9 @@ const HIDDEN =
 /** An emoji's one selector, and the joiner between two emoji: they show, and have no room for a message. */
 const EMOJI = /(?:\p{So}|\p{Sm}|[0-9#*\u2190-\u21ff\u203c\u2049])\ufe0f(?:\u20e3)?|\u200d(?=\p{So})/gu;
 
-/** Whether a description holds text that a person reading it would not see. */
-export function hidesText(description: string): boolean {
-  return HIDDEN.test(description) && HIDDEN.test(description.replace(EMOJI, ""));
+/** Whether a description holds text that a person reading it would not see, or that speaks to the model. */
+export function isSuspicious(description: string, tables: AccessTables): boolean {
+  if (HIDDEN.test(description) && HIDDEN.test(description.replace(EMOJI, ""))) return true;
+  const text = description.slice(0, MAX_TEXT).toLowerCase();
+  return tables.suspicious.some((phrase) => text.includes(phrase));
 }

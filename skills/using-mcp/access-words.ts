@@ -4,7 +4,7 @@ import { splitWords } from "./words.ts";
 /**
  * `read` shows and leaves things as they are; `write` changes them, wherever the word stands; `act` changes them unless a
  * reading verb makes a noun of it, and so does `vague`, which says nothing in a description; `thing` is a noun unless it leads; `start` and `make` say that something runs or is
- * made, not what comes of it; `view` and `picture` name something to look at; `tell` reads, in descriptions only; `join` makes a verb of the word after it, `toward` of a `thing`
+ * made, not what comes of it (`light` in names only); `view` and `picture` name something to look at; `tell` reads, in descriptions only; `join` makes a verb of the word after it, `toward` of a `thing`
  * before it.
  */
 export const ROLES = [
@@ -14,6 +14,7 @@ export const ROLES = [
   "vague",
   "thing",
   "start",
+  "light",
   "make",
   "view",
   "picture",
@@ -32,13 +33,19 @@ export interface AccessTables {
   phrases: ReadonlyMap<string, { words: string[]; role: Role | "noun" }[]>;
   /** Names of properties that carry code, in lower-case letters without separators, and in which language. */
   carriers: ReadonlyMap<string, "statement" | "program" | "ambiguous">;
+  /** Lower-case phrases that speak to the model. */
+  suspicious: readonly string[];
 }
 
 export interface AccessRows {
+  suspicious: string[];
   words: { role: Role; words: string[] }[];
   phrases: { phrase: string; role: Role | "noun" }[];
   carriers: { kind: "statement" | "program" | "ambiguous"; properties: string[] }[];
 }
+
+/** The roles whose words are verbs in a description too. */
+const IN_TEXT: ReadonlySet<Role> = new Set<Role>(["read", "write", "act", "thing", "start", "make", "tell"]);
 
 /** Builds the look-up; where a word stands under several roles, the more careful one counts. */
 export function compileAccess(rows: AccessRows): AccessTables {
@@ -46,8 +53,8 @@ export function compileAccess(rows: AccessRows): AccessTables {
   const verbs = new Map<string, Role>();
   for (const { role, words } of [...rows.words].sort((a, b) => CARE.indexOf(b.role) - CARE.indexOf(a.role))) {
     for (const word of words) {
-      if (role !== "tell") roles.set(word, role === "vague" ? "act" : role);
-      if (role === "vague" || role === "view" || role === "picture" || role === "join" || role === "toward") continue;
+      if (role !== "tell") roles.set(word, role === "vague" ? "act" : role === "light" ? "start" : role);
+      if (!IN_TEXT.has(role)) continue;
       for (const form of [word, ...inflections(word)]) verbs.set(form, role === "tell" ? "read" : role);
     }
   }
@@ -67,7 +74,7 @@ export function compileAccess(rows: AccessRows): AccessTables {
   for (const { kind, properties } of rows.carriers) {
     for (const property of properties) carriers.set(splitWords(property).join(""), kind);
   }
-  return { roles, verbs, phrases, carriers };
+  return { roles, verbs, phrases, carriers, suspicious: rows.suspicious.map((phrase) => phrase.toLowerCase()) };
 }
 
 /**
@@ -86,6 +93,7 @@ const CARE: Role[] = [
   "act",
   "vague",
   "start",
+  "light",
   "make",
   "thing",
   "read",

@@ -5,7 +5,7 @@
 import type { Access, Annotations, Evidence } from "../../runtime/core/contracts.ts";
 import { judgeName } from "./access-name.ts";
 import { judgeSchema } from "./access-schema.ts";
-import { hidesText, judgeText, saysReadOnly } from "./access-text.ts";
+import { isSuspicious, judgeText, saysReadOnly } from "./access-text.ts";
 import type { AccessTables } from "./access-words.ts";
 import { isPlainName } from "./words.ts";
 
@@ -43,13 +43,14 @@ export function judgeAccess(tool: ToolToJudge, tables: AccessTables, believed = 
   if (schema === "write" || (schema === "statement" && !confined) || (schema === "ambiguous" && name !== "read")) {
     against.push("schema");
   }
-  if (text === "write" || hidesText(description)) against.push("description");
+  if (text === "write" || isSuspicious(description, tables)) against.push("description");
   if (against.length > 0) return { access: "write", evidence: against };
 
   const shown: Evidence[] = [];
   if (hints.reads && believed) shown.push("annotation");
-  if (name === "read") shown.push("name");
-  if (text === "read" && believed && (shown.length > 0 || name === "none")) shown.push("description");
+  if (name === "read" || (name === "view" && text !== "does")) shown.push("name");
+  if (text === "read" && believed && (shown.length > 0 || name === "none" || name === "view"))
+    shown.push("description");
   return shown.length > 0 ? { access: "read", evidence: shown } : { access: "write", evidence: ["default"] };
 }
 

@@ -2,10 +2,14 @@
 import type { Capability } from "../../runtime/core/contracts.ts";
 import { ownWords, splitWords } from "./words.ts";
 
-/** A row of the capability table. `products` are names, `words` say it clearly, `hints` only in company. */
+/**
+ * A row of the capability table. `products` are names, `servers` names that are everyday words as well, `words` say it
+ * clearly, `hints` only in company.
+ */
 export interface CapabilityRow {
   capability: Capability;
   products: string[];
+  servers: string[];
   words: string[];
   hints: string[];
 }
@@ -13,6 +17,7 @@ export interface CapabilityRow {
 /** Points of a keyword, by its column and by where it stands. */
 const POINTS = {
   products: { server: 3, name: 5, text: 1.5 },
+  servers: { server: 3, name: 0, text: 0 },
   words: { server: 2.5, name: 4, text: 1 },
   hints: { server: 0.5, name: 1.5, text: 0.3 },
 } as const;
@@ -53,7 +58,7 @@ const MAX_TEXT = 240;
 export function compileCapabilities(rows: readonly CapabilityRow[]): CapabilityTables {
   const keywords = new Map<string, Keyword[]>();
   for (const [capability, row] of rows.entries()) {
-    for (const column of ["products", "words", "hints"] as const) {
+    for (const column of ["products", "servers", "words", "hints"] as const) {
       for (const keyword of row[column]) {
         const words = splitWords(keyword).map(singular);
         const first = words[0];
@@ -110,7 +115,7 @@ function scoreCapabilities(
   const count = (words: string[], place: Place) => {
     for (const hit of hitsOf(words, tables)) {
       points[hit.capability] = (points[hit.capability] ?? 0) + POINTS[hit.column][place];
-      if (place === "name" && hit.column !== "hints") claimed.add(hit.capability);
+      if (place === "name" && hit.column !== "hints" && hit.column !== "servers") claimed.add(hit.capability);
     }
   };
   count(splitWords(server), "server");

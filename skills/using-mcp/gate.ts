@@ -1,66 +1,136 @@
 /** One call, one decision: per tool, never per server. */
-import type { Access, Decision, GateResult, Mode, Permissions } from "../../runtime/core/contracts.ts";
-import { splitQualifiedName } from "../../runtime/core/tool.ts";
+import type { Access, Decision, GateResult } from "../../runtime/core/contracts.ts";
+import { isUnambiguousServer, splitQualifiedName } from "../../runtime/core/tool.ts";
 import { judgeAccess } from "./access.ts";
 import type { AccessTables } from "./access-words.ts";
-import { irreversibleText } from "./irreversible.ts";
+import { type IrreversibleTables, irreversibleCall } from "./irreversible.ts";
+import { matchRule, type RuleList, rulesOf } from "./permission-rules.ts";
+import { judgeStatements } from "./statement-text.ts";
+import { splitWords } from "./words.ts";
 
 /** What the gate is asked. Everything but the tool may be missing. */
 export interface GateRequest {
   /** A qualified name, a listed tool, a `Tool`, or an entry `{ server, tool, access }` of a classification. */
   tool: unknown;
   args?: unknown;
-  mode?: Mode | undefined;
-  permissions?: Permissions | undefined;
+  /** Default `autonomous-guardrailed`, also for a mode that is none. */
+  mode?: unknown;
+  /** The host's rules. Nothing that a prompt, an instruction file or a tool's output says belongs here. */
+  permissions?: unknown;
   /** Whether a person can be asked now; without a way to ask, a confirmation is a denial. Default true. */
   canAsk?: boolean | undefined;
+  /** What the session has seen so far: private data and untrusted content together make every way out a question. */
+  session?: { privateData?: boolean | undefined; untrustedContent?: boolean | undefined } | undefined;
+  /** Whether the server's own hints and description may lower a verdict (default true). */
+  believed?: boolean | undefined;
 }
 
-export function decide(request: GateRequest, tables: AccessTables): GateResult {
-  const subject = subjectOf(request.tool, tables);
-  if (subject === null) return { decision: "deny", reason: "this is no MCP tool", evidence: [] };
-  const rule = (list: string[] | undefined) => list?.find((text) => matches(text, subject));
-  const denied = rule(request.permissions?.deny);
-  if (denied !== undefined)
-    return answer("deny", "a deny rule of the host covers this tool", subject, `rule:${denied}`);
-  const lost = irreversibleText(JSON.stringify(request.args ?? null));
-  const ask: Decision = request.canAsk === false ? "deny" : "confirm";
-  if (lost !== null) return answer(ask, `it cannot be taken back (${lost})`, subject, `irreversible:${lost}`);
-  const asked = rule(request.permissions?.ask);
-  if (asked !== undefined) return answer(ask, "an ask rule of the host covers this tool", subject, `rule:${asked}`);
-  if (subject.access === "read") return answer("allow", "it only reads", subject);
-  const allowed = rule(request.permissions?.allow);
-  if (allowed !== undefined)
-    return answer("allow", "an allow rule of the host covers this write", subject, `rule:${allowed}`);
-  if (request.mode === "fully-agentic") return answer("allow", "a reversible write in fully-agentic mode", subject);
-  return answer(ask, "it writes", subject);
+export interface GateTables {
+  access: AccessTables;
+  irreversible: IrreversibleTables;
 }
 
-interface Subject {
+/** Who is called, for the log. */
+export interface Subject {
   server: string;
   tool: string;
   access: Access;
   evidence: string[];
+  openWorld: boolean;
 }
 
-function subjectOf(tool: unknown, tables: AccessTables): Subject | null {
-  const item = typeof tool === "string" ? { name: tool } : tool;
-  if (typeof item !== "object" || item === null) return null;
-  const { server, name, tool: own, access, ...rest } = item as Record<string, unknown>;
-  const plain = typeof own === "string" ? own : name;
-  if (typeof plain !== "string") return null;
-  const parsed = typeof server === "string" ? { server, tool: plain } : splitQualifiedName(plain);
-  if (parsed === null) return null;
-  const verdict = judgeAccess({ server: parsed.server, name: parsed.tool, ...rest }, tables);
-  // A classification's verdict rests on the whole definition; a bare entry no longer carries it.
-  const told = access === "write" || (access === "read" && verdict.evidence[0] === "default") ? access : verdict.access;
-  return { ...parsed, access: told, evidence: verdict.evidence };
+/** Decides; never throws. What it cannot look through counts as irreversible. */
+export function decide(request: GateRequest, tables: GateTables): GateResult & { subject: Subject | null } {
+  const subject = subjectOf(request, tables.access);
+  if (subject === null) return { decision: "deny", reason: "this is no MCP tool", evidence: [], subject };
+  const { server, tool } = subject;
+  const give = (decision: Decision, reason: string, ...more: string[]) => {
+    // The gate cannot ask: with nobody to ask, the answer is no.
+    const silent = decision === "confirm" && request.canAsk === false;
+    return {
+      decision: silent ? ("deny" as const) : decision,
+      reason: silent ? `${reason}; nobody can be asked` : reason,
+      evidence: [...subject.evidence, ...more],
+      subject,
+    };
+  };
+  const rule = (list: RuleList) => firstRule(list, request.permissions, server, tool);
+
+  const denied = rule("deny");
+  if (denied !== null) return give("deny", `a deny rule of the host ${denied.how} this tool`, `rule:${denied.text}`);
+  const lost = safely(() =>
+    irreversibleCall({ server, tool, args: request.args, reads: subject.access === "read" }, tables.irreversible),
+  );
+  if (lost !== null) return give("confirm", `it cannot be taken back (${lost})`, `irreversible:${lost}`);
+  const asked = rule("ask");
+  if (asked !== null) return give("confirm", `an ask rule of the host ${asked.how} this tool`, `rule:${asked.text}`);
+  const writes = subject.access === "write" || statementWrites(request.args);
+  if (!writes && leaks(request, subject)) {
+    return give("confirm", "the session holds private data and untrusted content, and this call goes out", "session");
+  }
+  if (!writes) return give("allow", "it only reads");
+  const allowed = isUnambiguousServer(server) ? rule("allow") : null;
+  if (allowed !== null) return give("allow", "an allow rule of the host covers this write", `rule:${allowed.text}`);
+  if (request.mode === "fully-agentic") return give("allow", "a reversible write in fully-agentic mode");
+  return give("confirm", subject.access === "write" ? "it writes" : "its statement writes");
 }
 
-function matches(rule: string, { server, tool }: Subject): boolean {
-  return rule === `mcp__${server}` || rule === `mcp__${server}__*` || rule === `mcp__${server}__${tool}`;
+function firstRule(list: RuleList, permissions: unknown, server: string, tool: string) {
+  for (const rule of rulesOf(permissions, list)) {
+    const verdict = matchRule(list, rule, server, tool);
+    if (verdict === "match") return { text: String(rule), how: "covers" };
+    if (verdict === "unreadable" && list !== "allow")
+      return { text: String(rule).slice(0, 80), how: "cannot be read, and may cover" };
+  }
+  return null;
 }
 
-function answer(decision: Decision, reason: string, subject: Subject, ...more: string[]): GateResult {
-  return { decision, reason, evidence: [...subject.evidence, ...more] };
+function safely(judge: () => string | null): string | null {
+  try {
+    return judge();
+  } catch {
+    return "arguments that cannot be looked through";
+  }
+}
+
+/** A longer statement is not looked through, and so not shown to read. In characters. */
+const MAX_STATEMENT = 32_768;
+
+/** A reading tool that was handed a statement which changes something. */
+function statementWrites(args: unknown): boolean {
+  if (typeof args !== "object" || args === null) return false;
+  return Object.entries(args).some(
+    ([key, value]) =>
+      typeof value === "string" &&
+      /^(?:sql|query|statement|cypher|q|soql|graphql)/.test(splitWords(key).join("")) &&
+      (value.length > MAX_STATEMENT || judgeStatements(value, /sql|statement/i.test(key)) !== "read"),
+  );
+}
+
+function leaks({ session }: GateRequest, { openWorld }: Subject): boolean {
+  return openWorld && session?.privateData === true && session.untrustedContent === true;
+}
+
+function subjectOf(request: GateRequest, tables: AccessTables): Subject | null {
+  try {
+    const item = typeof request.tool === "string" ? { name: request.tool } : request.tool;
+    if (typeof item !== "object" || item === null) return null;
+    const { server, name, tool, access, description, annotations, inputSchema } = item as Record<string, unknown>;
+    const own = typeof tool === "string" ? tool : name;
+    if (typeof own !== "string" || own === "") return null;
+    const parsed = typeof server === "string" && server !== "" ? { server, tool: own } : splitQualifiedName(own);
+    if (parsed === null) return null;
+    const definition = { server: parsed.server, name: parsed.tool, description, annotations, inputSchema };
+    const verdict = judgeAccess(definition, tables, request.believed !== false);
+    // A classification's verdict rests on the whole definition, of which a bare entry carries the name only.
+    const told = access === "write" || (access === "read" && verdict.evidence[0] === "default");
+    return {
+      ...parsed,
+      access: told ? (access as Access) : verdict.access,
+      evidence: told && verdict.evidence[0] === "default" ? ["classification"] : verdict.evidence,
+      openWorld: (annotations as { openWorldHint?: unknown } | undefined)?.openWorldHint === true,
+    };
+  } catch {
+    return null;
+  }
 }

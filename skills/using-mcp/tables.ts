@@ -3,6 +3,7 @@ import { z } from "zod";
 import { listCell, type Tables, tableRows } from "../../runtime/core/tables.ts";
 import { type AccessRows, ROLES } from "./access-words.ts";
 import type { CapabilityRow } from "./capability.ts";
+import type { IrreversibleRows } from "./irreversible.ts";
 import type { NamedProvider } from "./route.ts";
 
 /** Everything that the skill reads from its SKILL.md, as plain JSON. */
@@ -10,9 +11,11 @@ export interface UsingMcpRows {
   access: AccessRows;
   capabilities: CapabilityRow[];
   providers: NamedProvider[];
+  irreversible: IrreversibleRows;
 }
 
 const words = z.string().transform((cell) => listCell(cell));
+const what = z.string().min(1, "must say what is lost");
 const capability = z.string().regex(/^[a-z][a-z0-9-]*$/, "must be lower-case words joined by hyphens");
 
 export function readUsingMcpTables(tables: Tables): UsingMcpRows {
@@ -30,12 +33,27 @@ export function readUsingMcpTables(tables: Tables): UsingMcpRows {
         "Code properties",
         z.object({ kind: z.enum(["program", "statement", "ambiguous"]), properties: words }),
       ),
+      suspicious: tableRows(tables, "Suspicious phrases", z.object({ phrase: z.string().min(1) })).map(
+        ({ phrase }) => phrase,
+      ),
     },
-    capabilities: tableRows(tables, "Capabilities", z.object({ capability, products: words, words, hints: words })),
+    capabilities: tableRows(
+      tables,
+      "Capabilities",
+      z.object({ capability, products: words, servers: words, words, hints: words }),
+    ),
     providers: tableRows(
       tables,
       "Named providers",
       z.object({ capability, provider: z.string().min(1), skill: z.string().min(1) }),
     ),
+    irreversible: {
+      actions: tableRows(tables, "Irreversible actions", z.object({ what, verbs: words, objects: words })),
+      commands: tableRows(
+        tables,
+        "Irreversible commands",
+        z.object({ command: z.string().min(1), options: words, what }),
+      ),
+    },
   };
 }

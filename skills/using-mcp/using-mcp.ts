@@ -4,27 +4,35 @@ import {
   CapabilityEntrySchema,
   type Classification,
   ClassificationJsonSchema,
+  type GateResult,
   GateResultSchema,
   ListedToolSchema,
+  type LogRecord,
   ModeSchema,
   PermissionsSchema,
   type Route,
-  RouteSchema,
 } from "../../runtime/core/contracts.ts";
 import { defineHandler } from "../../runtime/core/handler.ts";
 import { loadSkillTables } from "../../runtime/core/tables.ts";
 import { compileAccess } from "./access-words.ts";
+import { createApprovals } from "./approvals.ts";
 import { compileCapabilities } from "./capability.ts";
 import { classifyTools, type TrustOptions } from "./classify.ts";
+import { logRecord } from "./decision-log.ts";
 import { decide, type GateRequest } from "./gate.ts";
-import { isIrreversible } from "./irreversible.ts";
+import { compileIrreversible, irreversibleAction } from "./irreversible.ts";
+import { isDenied, permissionProblems } from "./permission-rules.ts";
 import { chooseRoute, resolveCapability } from "./route.ts";
 import { readUsingMcpTables } from "./tables.ts";
 
-export { isIrreversible, resolveCapability };
+export { createApprovals, isDenied, logRecord, permissionProblems, resolveCapability };
 
 const rows = await loadSkillTables(import.meta.url, readUsingMcpTables);
-const tables = { access: compileAccess(rows.access), capabilities: compileCapabilities(rows.capabilities) };
+const tables = {
+  access: compileAccess(rows.access),
+  capabilities: compileCapabilities(rows.capabilities),
+  irreversible: compileIrreversible(rows.irreversible),
+};
 
 /**
  * Access and capability of every listed tool (`mcp__<server>__<tool>`), by server and by capability. Never throws; what
@@ -40,6 +48,14 @@ export function routeCapability(map: unknown, capability: unknown, options: { pr
 }
 
 /**
+ * Whether an action `{ type?, command?, description?, args? }` cannot be taken back: data loss, a production deploy, a
+ * force push, rotation of secrets, a transfer of money, mass mail. Pure; whatever is no object gives `false`.
+ */
+export function isIrreversible(action: unknown): boolean {
+  return irreversibleAction(action, tables.irreversible) !== null;
+}
+
+/**
  * Whether a situation goes to a person: an irreversible action, an exhausted bound, or a judgement call in interactive
  * mode. Pure; missing fields and whatever is no object give `false`.
  */
@@ -50,8 +66,16 @@ export function shouldEscalate(context: unknown): boolean {
 }
 
 /** Decides for one call: `allow`, `confirm` or `deny`, with the reason and what it rests on. */
-export function gate(request: GateRequest): z.infer<typeof GateResultSchema> {
-  return decide(request, tables.access);
+export function gate(request: GateRequest): GateResult {
+  const { decision, reason, evidence } = decide(request, tables);
+  return { decision, reason, evidence };
+}
+
+/** The log record of a route: a write that was chosen still needs its confirmation. */
+export function logRoute(capability: string, route: Route, now: number): LogRecord {
+  const reasons = { named: "a named provider is present", mcp: "the best tool found", native: "no tool serves it" };
+  const decision = route.via === "mcp" && route.access === "write" ? "confirm" : "allow";
+  return logRecord({ ...route, capability, decision, reason: reasons[route.via] }, now);
 }
 
 const toolList = z.array(ListedToolSchema).describe("The session's MCP tools, with qualified names");
@@ -104,8 +128,11 @@ export const route = defineHandler({
     ...CapabilityEntrySchema.partial().shape,
   }),
   annotations: { readOnlyHint: true, openWorldHint: false },
-  run: ({ tools, capability, present }) =>
-    RouteSchema.parse(routeCapability(classifyMcpTools(tools), capability, { present })),
+  run: ({ tools, capability, present }, context) => {
+    const route = routeCapability(classifyMcpTools(tools), capability, { present });
+    context.log?.(logRoute(capability, route, context.now?.() ?? 0));
+    return route;
+  },
 });
 
 export const gateCall = defineHandler({
@@ -116,9 +143,18 @@ export const gateCall = defineHandler({
     args: z.unknown().optional(),
     mode: ModeSchema.optional(),
     permissions: PermissionsSchema.optional(),
+    session: z
+      .object({ privateData: z.boolean().optional(), untrustedContent: z.boolean().optional() })
+      .optional()
+      .describe("What the session has seen: both together make every way out a question"),
     canAsk: z.boolean().optional().describe("Whether a person can be asked now (default true)"),
   }),
   output: GateResultSchema,
   annotations: { readOnlyHint: true, openWorldHint: false },
-  run: (input) => gate(input),
+  run: (input, context) => {
+    const { subject, ...result } = decide(input, tables);
+    const { server, tool, access } = subject ?? {};
+    context.log?.(logRecord({ via: "mcp", server, tool, access, args: input.args, ...result }, context.now?.() ?? 0));
+    return result;
+  },
 });
