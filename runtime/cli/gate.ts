@@ -21,7 +21,7 @@ export const command = defineCommand({
     log: { type: "string", description: "Append the decision to this file, one JSON record a line", valueHint: "file" },
   },
   async run({ args }) {
-    const { gateCall, permissionProblems } = await import("../../skills/using-mcp/using-mcp.ts");
+    const { gateCall, joinPermissions, permissionProblems } = await import("../../skills/using-mcp/using-mcp.ts");
     const call = await readJsonInput(args.input ?? "-");
     if (typeof call !== "object" || call === null || Array.isArray(call)) {
       throw new PackError("invalid-input", "The call is not a JSON object", {
@@ -29,11 +29,7 @@ export const command = defineCommand({
       });
     }
     const { tool, permissions, canAsk, ...rest } = call as Record<string, unknown>;
-    const passed = (permissions ?? {}) as Record<string, unknown>;
-    const host = await readPermissions(process.cwd());
-    const joined = Object.fromEntries(
-      (["allow", "ask", "deny"] as const).map((list) => [list, [...host[list], ...[passed[list] ?? []].flat()]]),
-    );
+    const joined = joinPermissions(await readPermissions(process.cwd()), permissions);
     for (const problem of permissionProblems(joined)) {
       const error = new PackError("bad-rule", `The ${problem.list} rule "${problem.rule}" ${problem.message}`);
       if (problem.list !== "allow") throw error;

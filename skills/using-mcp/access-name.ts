@@ -40,7 +40,10 @@ export function judgeName(tool: string, server: string, tables: AccessTables): N
   }
   if (head === "start") return isNamedSearch(roles) || endsPlain ? "read" : "weak";
   if (head === "make") return last?.role === "picture" || endsPlain ? "read" : "weak";
-  if (head === "read") return "read";
+  const first = roles.find(({ role }) => role === "read");
+  // `search_index_update`, `query_job_run`: what leads may name an area, and what ends the name what is done there.
+  const doubtful = (last?.role === "act" || last?.role === "start") && !PLAIN_READS.has(first?.word ?? "");
+  if (head === "read") return doubtful ? "none" : "read";
   return last?.role === "view" ? "view" : "none";
 }
 

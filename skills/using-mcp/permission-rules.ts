@@ -65,6 +65,12 @@ export function rulesOf(permissions: unknown, list: RuleList): unknown[] {
   return Array.isArray(rules) ? rules : [rules];
 }
 
+/** The rules of several sources together, such as a parent's and its subagent's: no source lifts another's denial. */
+export function joinPermissions(...sources: unknown[]): Record<RuleList, unknown[]> {
+  const of = (list: RuleList) => sources.flatMap((source) => rulesOf(source, list));
+  return { allow: of("allow"), ask: of("ask"), deny: of("deny") };
+}
+
 /** Whether a deny rule covers a tool, or cannot be read: such a tool is not shown to a model either. */
 export function isDenied(permissions: unknown, server: string, tool: string): boolean {
   return rulesOf(permissions, "deny").some((rule) => {

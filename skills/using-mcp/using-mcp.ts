@@ -21,11 +21,11 @@ import { classifyTools, type TrustOptions } from "./classify.ts";
 import { logRecord } from "./decision-log.ts";
 import { decide, type GateRequest } from "./gate.ts";
 import { compileIrreversible, irreversibleAction } from "./irreversible.ts";
-import { isDenied, permissionProblems } from "./permission-rules.ts";
+import { isDenied, joinPermissions, permissionProblems } from "./permission-rules.ts";
 import { chooseRoute, resolveCapability } from "./route.ts";
 import { readUsingMcpTables } from "./tables.ts";
 
-export { createApprovals, isDenied, logRecord, permissionProblems, resolveCapability };
+export { createApprovals, isDenied, joinPermissions, logRecord, permissionProblems, resolveCapability };
 
 const rows = await loadSkillTables(import.meta.url, readUsingMcpTables);
 const tables = {
