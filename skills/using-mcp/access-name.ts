@@ -44,7 +44,8 @@ export function judgeName(tool: string, server: string, tables: AccessTables): N
   // `search_index_update`, `query_job_run`: what leads may name an area, and what ends the name what is done there.
   const doubtful = (last?.role === "act" || last?.role === "start") && !PLAIN_READS.has(first?.word ?? "");
   if (head === "read") return doubtful ? "none" : "read";
-  return last?.role === "view" ? "view" : "none";
+  // `log_activity`: a thing that leads may be a verb.
+  return last?.role === "view" && roles[0]?.role !== "thing" ? "view" : "none";
 }
 
 /** A phrase that is a write, also where it starts in the server's name: the tool `fetch` of the server `git`. */

@@ -21,7 +21,7 @@ export function judgeSchema(schema: unknown, tables: AccessTables): SchemaVerdic
       if (key === "properties" && typeof value === "object" && value !== null && !Array.isArray(value)) {
         for (const property of Object.keys(value)) {
           const kind = tables.carriers.get(splitWords(property).join(""));
-          if (kind === "program") return "write";
+          if (kind === "program" || kind === "change") return "write";
           if (kind === "statement" || (kind === "ambiguous" && verdict === "none")) verdict = kind;
         }
       }

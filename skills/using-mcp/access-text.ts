@@ -27,11 +27,14 @@ export function judgeText(description: string, tables: AccessTables): TextVerdic
   let begun = false;
   for (const sentence of sentencesOf(description.slice(0, MAX_TEXT))) {
     const words = sentence.match(/[a-z]+(?:'[a-z]+)?|[,;]/g) ?? [];
-    const start = skipGlue(words, 0);
+    // `Weather tool for retrieving …`: what precedes it names the tool.
+    const named = begun ? -1 : words.slice(0, 5).indexOf("tool");
+    const start = skipGlue(words, Math.max(named, 0));
     const role = verbAt(words, start, tables);
     const isFirst = !begun;
     // `Composite tool: fetches …`: a title does not begin the description.
     begun ||= role !== undefined || words.length > 3;
+    if (isFirst && startsPhrase(words.slice(start), tables)) return "write";
     if (role === "write" && (isFirst || isThirdPerson(words[start] ?? "", tables))) return "write";
     if (role === "act" && isFirst) return "write";
     if (isFirst && role !== undefined) verdict = role === "read" ? "read" : "does";
@@ -45,6 +48,13 @@ function verbAt(words: readonly string[], at: number, tables: AccessTables): Rol
   if (at > 0 && DETERMINERS.has(words[at - 1] ?? "")) return undefined;
   if (word.endsWith("s") && NOUN_AFTER.has(words[at + 1] ?? "")) return undefined;
   return tables.verbs.get(word) ?? (roleOf(word.replace(/s$/, ""), tables) === "write" ? "write" : undefined);
+}
+
+/** `check in the guest`, `show a notification`: a phrase that writes, articles aside. */
+function startsPhrase(words: readonly string[], tables: AccessTables): boolean {
+  const plain = words.slice(0, 8).filter((word) => !DETERMINERS.has(word));
+  const phrases = tables.phrases.get(plain[0] ?? "") ?? [];
+  return phrases.some((entry) => entry.role === "write" && entry.words.every((word, at) => plain[at] === word));
 }
 
 function sentencesOf(text: string): string[] {

@@ -24,6 +24,10 @@ export const ROLES = [
 ] as const;
 export type Role = (typeof ROLES)[number];
 
+/** `program` carries code that can do anything, `statement` a query language, `ambiguous` code or only a code; `change` is what only a change needs. */
+export const CARRIERS = ["program", "statement", "change", "ambiguous"] as const;
+export type Carrier = (typeof CARRIERS)[number];
+
 export interface AccessTables {
   /** By word in its base form. */
   roles: ReadonlyMap<string, Role>;
@@ -31,8 +35,8 @@ export interface AccessTables {
   verbs: ReadonlyMap<string, Role>;
   /** Words in a row that mean something else than each alone, by their first word; longest first. */
   phrases: ReadonlyMap<string, { words: string[]; role: Role | "noun" }[]>;
-  /** Names of properties that carry code, in lower-case letters without separators, and in which language. */
-  carriers: ReadonlyMap<string, "statement" | "program" | "ambiguous">;
+  /** Names of telling properties, in lower-case letters without separators. */
+  carriers: ReadonlyMap<string, Carrier>;
   /** Lower-case phrases that speak to the model. */
   suspicious: readonly string[];
 }
@@ -41,7 +45,7 @@ export interface AccessRows {
   suspicious: string[];
   words: { role: Role; words: string[] }[];
   phrases: { phrase: string; role: Role | "noun" }[];
-  carriers: { kind: "statement" | "program" | "ambiguous"; properties: string[] }[];
+  carriers: { kind: Carrier; properties: string[] }[];
 }
 
 /** The roles whose words are verbs in a description too. */
@@ -70,7 +74,7 @@ export function compileAccess(rows: AccessRows): AccessTables {
       list.sort((a, b) => b.words.length - a.words.length),
     );
   }
-  const carriers = new Map<string, "statement" | "program" | "ambiguous">();
+  const carriers = new Map<string, Carrier>();
   for (const { kind, properties } of rows.carriers) {
     for (const property of properties) carriers.set(splitWords(property).join(""), kind);
   }

@@ -1,7 +1,7 @@
 /** The tables of this skill's SKILL.md as data. */
 import { z } from "zod";
 import { listCell, type Tables, tableRows } from "../../runtime/core/tables.ts";
-import { type AccessRows, ROLES } from "./access-words.ts";
+import { type AccessRows, CARRIERS, ROLES } from "./access-words.ts";
 import type { CapabilityRow } from "./capability.ts";
 import type { IrreversibleRows } from "./irreversible.ts";
 import type { NamedProvider } from "./route.ts";
@@ -28,11 +28,7 @@ export function readUsingMcpTables(tables: Tables): UsingMcpRows {
         "Access phrases",
         z.object({ phrase: z.string().min(1), role: z.union([role, z.literal("noun")]) }),
       ),
-      carriers: tableRows(
-        tables,
-        "Code properties",
-        z.object({ kind: z.enum(["program", "statement", "ambiguous"]), properties: words }),
-      ),
+      carriers: tableRows(tables, "Telling properties", z.object({ kind: z.enum(CARRIERS), properties: words })),
       suspicious: tableRows(tables, "Suspicious phrases", z.object({ phrase: z.string().min(1) })).map(
         ({ phrase }) => phrase,
       ),

@@ -18,16 +18,16 @@ export function splitWords(name: string): string[] {
 }
 
 /**
- * The words of a tool's name without those that only repeat the server's: the ones that lead it, or the server's whole
- * name wherever it stands. A tool that is called like its server keeps its words.
+ * The words of a tool's name without those that only repeat the server's: where it starts as the server's name does, and
+ * the server's whole name wherever it stands. A tool that is called like its server keeps its words.
  */
 export function ownWords(tool: string, server: string): string[] {
   const words = splitWords(tool);
   const repeated = splitWords(server);
   if (repeated.length === 0) return words;
-  const known = new Set(repeated);
-  const lead = words.findIndex((word) => !known.has(word));
-  const rest = lead === -1 ? words : words.slice(lead);
+  let lead = 0;
+  while (lead < words.length && words[lead] === repeated[lead]) lead++;
+  const rest = lead === words.length ? words : words.slice(lead);
   const at = indexOfRun(rest, repeated);
   return at === -1 || rest.length === repeated.length
     ? rest

@@ -101,6 +101,12 @@ test("code and mutating values in the schema write", () => {
   assert.equal(accessOf("get_doc", { inputSchema: { anyOf: [{ properties: { op: { const: "delete" } } }] } }), "write");
 });
 
+test("a property that only a change needs shows one", () => {
+  for (const property of ["outputPath", "output_dir", "dry_run", "force", "overwrite"]) {
+    assert.deepEqual(verdict("get_item", withProperties("id", property)).evidence, ["schema"], property);
+  }
+});
+
 test("a query tool that confines itself to reading may carry SQL; strict trust does not take its word", () => {
   const query = { description: "Run a read-only SQL query", ...withProperties("sql") };
   assert.equal(accessOf("query", query), "read");
