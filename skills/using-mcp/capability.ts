@@ -23,7 +23,7 @@ const POINTS = {
 } as const;
 
 /** Points that a capability gets from the share of its server's tools that name it clearly. */
-const NEIGHBOURS = 3;
+const NEIGHBOURS = 4;
 
 type Place = "server" | "name" | "text";
 
