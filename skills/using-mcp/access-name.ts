@@ -8,9 +8,6 @@ import { ownWords, splitWords } from "./words.ts";
  */
 export type NameVerdict = "write" | "weak" | "read" | "view" | "none";
 
-/** Reading words that cannot be a noun as well: behind them, at a name's end, what leads is a noun (`test_run_get`). */
-const PLAIN_READS: ReadonlySet<string> = new Set(["get", "fetch", "retrieve", "describe", "find", "show"]);
-
 /**
  * Judges a tool by its name. The server's words count only where a phrase runs from them on (`git` `fetch`). Linear in
  * the name's length.
@@ -21,7 +18,8 @@ export function judgeName(tool: string, server: string, tables: AccessTables): N
   const roles = rolesOf(words, tables);
   if (roles.some(({ role }) => role === "write")) return "write";
   const last = roles.at(-1);
-  const endsPlain = last?.role === "read" && PLAIN_READS.has(last.word);
+  // Behind a reading verb that is no noun, at a name's end, what leads is one (`test_run_get`).
+  const endsPlain = last?.role === "read" && tables.plain.has(last.word);
   let head: Role | null = null;
   for (const [at, { word, role }] of roles.entries()) {
     const joined = at > 0 && roles[at - 1]?.role === "join";
@@ -30,7 +28,8 @@ export function judgeName(tool: string, server: string, tables: AccessTables): N
       if (joined || (head === null && !endsPlain) || head === "start") return "write";
       // `todo_list_share`: what looks like a reading verb is the thing that is shared.
       const before = roles[at - 1];
-      if (at === roles.length - 1 && at > 1 && before?.role === "read" && !PLAIN_READS.has(before.word)) return "write";
+      if (at === roles.length - 1 && at > 1 && before?.role === "read" && !tables.plain.has(before.word))
+        return "write";
     }
     if (role === "thing" && at === 0 && roles[1]?.role === "toward") return "write";
     if ((role === "thing" || role === "start" || role === "make") && joined && head !== null) return "write";
@@ -42,7 +41,7 @@ export function judgeName(tool: string, server: string, tables: AccessTables): N
   if (head === "make") return last?.role === "picture" || endsPlain ? "read" : "weak";
   const first = roles.find(({ role }) => role === "read");
   // `search_index_update`, `query_job_run`: what leads may name an area, and what ends the name what is done there.
-  const doubtful = (last?.role === "act" || last?.role === "start") && !PLAIN_READS.has(first?.word ?? "");
+  const doubtful = (last?.role === "act" || last?.role === "start") && !tables.plain.has(first?.word ?? "");
   if (head === "read") return doubtful ? "none" : "read";
   // `log_activity`: a thing that leads may be a verb.
   return last?.role === "view" && roles[0]?.role !== "thing" ? "view" : "none";

@@ -1,35 +1,20 @@
 /** What a tool's description says about its access. It comes from the server: it may raise a verdict for certain. */
 import { type AccessTables, type Role, roleOf } from "./access-words.ts";
 
-/** As much of a description as is looked at, in characters. */
-const MAX_TEXT = 4096;
+/** A longer description is not looked through, and so may say anything. In characters. */
+const MAX_TEXT = 32_768;
 
 /** `does`: it runs or makes something, or its verb may as well be a noun. */
 export type TextVerdict = "write" | "does" | "read" | "none";
 
-/** English words that may stand before the verb without saying what a tool does. */
-const GLUE = new Set(
-  (
-    "a an the this that which it is be can will may to for of you your user users agent agents llm model us we let lets allow allows " +
-    "enable enables use used using tool tools function method operation command action endpoint api mcp helper utility server " +
-    "provides provide ability help helps also then first just now both either please not only when needed bulk batch"
-  ).split(" "),
-);
-
-/** Words before a noun: what follows them is no verb, whatever it looks like. */
-const DETERMINERS = new Set(["a", "an", "the", "of", "your", "for"]);
-/** Behind a plural they show that it is one: `Replies for a message`. */
-const NOUN_AFTER = new Set(["for", "of", "in", "from", "on"]);
-
 /** Judges a description by the verbs that stand where a sentence says what the tool does. */
 export function judgeText(description: string, tables: AccessTables): TextVerdict {
+  if (description.length > MAX_TEXT) return "write";
   let verdict: TextVerdict = "none";
   let begun = false;
-  for (const sentence of sentencesOf(description.slice(0, MAX_TEXT))) {
+  for (const sentence of sentencesOf(description)) {
     const words = sentence.match(/[a-z]+(?:'[a-z]+)?|[,;]/g) ?? [];
-    // `Weather tool for retrieving …`: what precedes it names the tool.
-    const named = begun ? -1 : words.slice(0, 5).indexOf("tool");
-    const start = skipGlue(words, Math.max(named, 0));
+    const start = startOf(words, !begun, tables);
     const role = verbAt(words, start, tables);
     const isFirst = !begun;
     // `Composite tool: fetches …`: a title does not begin the description.
@@ -43,16 +28,26 @@ export function judgeText(description: string, tables: AccessTables): TextVerdic
   return verdict;
 }
 
+/** Where the verb of a sentence stands that says what a tool does. */
+function startOf(words: readonly string[], first: boolean, tables: AccessTables): number {
+  const start = skipGlue(words, 0, tables);
+  if (!first || verbAt(words, start, tables) !== undefined) return start;
+  // `Weather tool for retrieving …`: what precedes it names the tool.
+  const named = words.slice(0, 5).indexOf("tool");
+  return named === -1 ? start : skipGlue(words, named, tables);
+}
+
 function verbAt(words: readonly string[], at: number, tables: AccessTables): Role | undefined {
   const word = words[at] ?? "";
-  if (at > 0 && DETERMINERS.has(words[at - 1] ?? "")) return undefined;
-  if (word.endsWith("s") && NOUN_AFTER.has(words[at + 1] ?? "")) return undefined;
+  // `for retrieving …` is a verb, `the update` is none.
+  if (at > 0 && tables.articles.has(words[at - 1] ?? "") && !word.endsWith("ing")) return undefined;
+  if (word.endsWith("s") && tables.of.has(words[at + 1] ?? "")) return undefined;
   return tables.verbs.get(word) ?? (roleOf(word.replace(/s$/, ""), tables) === "write" ? "write" : undefined);
 }
 
 /** `check in the guest`, `show a notification`: a phrase that writes, articles aside. */
 function startsPhrase(words: readonly string[], tables: AccessTables): boolean {
-  const plain = words.slice(0, 8).filter((word) => !DETERMINERS.has(word));
+  const plain = words.slice(0, 8).filter((word) => !tables.articles.has(word));
   const phrases = tables.phrases.get(plain[0] ?? "") ?? [];
   return phrases.some((entry) => entry.role === "write" && entry.words.every((word, at) => plain[at] === word));
 }
@@ -65,9 +60,9 @@ function sentencesOf(text: string): string[] {
     .filter((sentence) => sentence !== "");
 }
 
-function skipGlue(words: readonly string[], from: number): number {
+function skipGlue(words: readonly string[], from: number, tables: AccessTables): number {
   let at = from;
-  while (at < words.length && (GLUE.has(words[at] ?? "") || words[at]?.endsWith("ly"))) at++;
+  while (at < words.length && (tables.glue.has(words[at] ?? "") || words[at]?.endsWith("ly"))) at++;
   return at;
 }
 
@@ -75,14 +70,12 @@ function isThirdPerson(word: string, tables: AccessTables): boolean {
   return word.endsWith("s") && !tables.roles.has(word);
 }
 
-const JOINS = new Set(["and", "or", "then", "also", "will"]);
-
 /** `gets or creates`, `also deletes`, `will overwrite`. */
 function writesAfterJoin(words: readonly string[], start: number, whole: boolean, tables: AccessTables): boolean {
   for (let at = start; at < words.length - 1; at++) {
     const join = words[at] ?? "";
-    if (!JOINS.has(join)) continue;
-    const next = skipGlue(words, at + 1);
+    if (tables.roles.get(join) !== "join" && join !== "also" && join !== "will") continue;
+    const next = skipGlue(words, at + 1, tables);
     if (verbAt(words, next, tables) !== "write") continue;
     // `and transitions` at a sentence's end is a noun.
     const hasObject = /[a-z]/.test(words[next + 1] ?? "");
@@ -94,7 +87,7 @@ function writesAfterJoin(words: readonly string[], start: number, whole: boolean
 
 /** Whether a description confines itself to reading: "read-only SQL", and no "not read-only". */
 export function saysReadOnly(description: string): boolean {
-  const text = description.slice(0, MAX_TEXT).toLowerCase();
+  const text = description.toLowerCase();
   const says = /\bread[- ]?only\b|\bselect (?:quer(?:y|ies)|statements?)\b/.test(text);
   return (
     says && !/\b(?:not|isn't|non)[- ](?:\w+ )?read[- ]?only\b|\b(?:insert|update|delete|drop|ddl|dml)\b/.test(text)
@@ -110,7 +103,8 @@ const EMOJI = /(?:\p{So}|\p{Sm}|[0-9#*\u2190-\u21ff\u203c\u2049])\ufe0f(?:\u20e3
 
 /** Whether a description holds text that a person reading it would not see, or that speaks to the model. */
 export function isSuspicious(description: string, tables: AccessTables): boolean {
+  if (description.length > MAX_TEXT) return true;
   if (HIDDEN.test(description) && HIDDEN.test(description.replace(EMOJI, ""))) return true;
-  const text = description.slice(0, MAX_TEXT).toLowerCase();
+  const text = description.toLowerCase();
   return tables.suspicious.some((phrase) => text.includes(phrase));
 }

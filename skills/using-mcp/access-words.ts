@@ -2,13 +2,19 @@
 import { splitWords } from "./words.ts";
 
 /**
- * `read` shows and leaves things as they are; `write` changes them, wherever the word stands; `act` changes them unless a
- * reading verb makes a noun of it, and so does `vague`, which says nothing in a description; `thing` is a noun unless it leads; `start` and `make` say that something runs or is
- * made, not what comes of it (`light` in names only); `view` and `picture` name something to look at; `tell` reads, in descriptions only; `join` makes a verb of the word after it, `toward` of a `thing`
- * before it.
+ * What a word says about a tool.
+ *
+ * - `read` shows and leaves things as they are; `plain` does so and is never a noun.
+ * - `write` changes things, wherever the word stands.
+ * - `act` changes them unless a reading verb makes a noun of it; so does `vague`, which says nothing in a description.
+ * - `thing` is a noun unless it leads, `toward` makes a verb of one that does, `join` of the word after it.
+ * - `start`, `light` and `make` say that something runs or is made, not what comes of it; `light` only in names.
+ * - `view` and `picture` name something to look at.
+ * - `tell` reads, in descriptions only; `glue`, `article` and `of` help to find a description's verb.
  */
 export const ROLES = [
   "read",
+  "plain",
   "write",
   "act",
   "vague",
@@ -21,6 +27,9 @@ export const ROLES = [
   "tell",
   "join",
   "toward",
+  "glue",
+  "article",
+  "of",
 ] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -29,8 +38,13 @@ export const CARRIERS = ["program", "statement", "change", "ambiguous"] as const
 export type Carrier = (typeof CARRIERS)[number];
 
 export interface AccessTables {
-  /** By word in its base form. */
+  /** By word in its base form, as names have it. */
   roles: ReadonlyMap<string, Role>;
+  /** Reading words that are never a noun. */
+  plain: ReadonlySet<string>;
+  glue: ReadonlySet<string>;
+  articles: ReadonlySet<string>;
+  of: ReadonlySet<string>;
   /** By verb as a description has it: `deletes`, `deleting`. */
   verbs: ReadonlyMap<string, Role>;
   /** Words in a row that mean something else than each alone, by their first word; longest first. */
@@ -48,18 +62,37 @@ export interface AccessRows {
   carriers: { kind: Carrier; properties: string[] }[];
 }
 
-/** The roles whose words are verbs in a description too. */
-const IN_TEXT: ReadonlySet<Role> = new Set<Role>(["read", "write", "act", "thing", "start", "make", "tell"]);
+/** What a role counts as in a name and in a description; where none is given, the word says nothing there. */
+const COUNTS: Record<Role, { name?: Role; text?: Role }> = {
+  read: { name: "read", text: "read" },
+  plain: { name: "read", text: "read" },
+  write: { name: "write", text: "write" },
+  act: { name: "act", text: "act" },
+  vague: { name: "act" },
+  thing: { name: "thing", text: "thing" },
+  start: { name: "start", text: "start" },
+  light: { name: "start" },
+  make: { name: "make", text: "make" },
+  view: { name: "view" },
+  picture: { name: "picture" },
+  tell: { text: "read" },
+  join: { name: "join" },
+  toward: { name: "toward" },
+  glue: {},
+  article: {},
+  of: {},
+};
 
 /** Builds the look-up; where a word stands under several roles, the more careful one counts. */
 export function compileAccess(rows: AccessRows): AccessTables {
   const roles = new Map<string, Role>();
   const verbs = new Map<string, Role>();
+  const all = (wanted: Role) => new Set(rows.words.flatMap(({ role, words }) => (role === wanted ? words : [])));
   for (const { role, words } of [...rows.words].sort((a, b) => CARE.indexOf(b.role) - CARE.indexOf(a.role))) {
+    const { name, text } = COUNTS[role];
     for (const word of words) {
-      if (role !== "tell") roles.set(word, role === "vague" ? "act" : role === "light" ? "start" : role);
-      if (!IN_TEXT.has(role)) continue;
-      for (const form of [word, ...inflections(word)]) verbs.set(form, role === "tell" ? "read" : role);
+      if (name !== undefined) roles.set(word, name);
+      if (text !== undefined) for (const form of [word, ...inflections(word)]) verbs.set(form, text);
     }
   }
   const phrases = new Map<string, { words: string[]; role: Role | "noun" }[]>();
@@ -78,7 +111,17 @@ export function compileAccess(rows: AccessRows): AccessTables {
   for (const { kind, properties } of rows.carriers) {
     for (const property of properties) carriers.set(splitWords(property).join(""), kind);
   }
-  return { roles, verbs, phrases, carriers, suspicious: rows.suspicious.map((phrase) => phrase.toLowerCase()) };
+  return {
+    roles,
+    verbs,
+    plain: all("plain"),
+    glue: new Set([...all("glue"), ...all("article"), ...all("light")]),
+    articles: all("article"),
+    of: all("of"),
+    phrases,
+    carriers,
+    suspicious: rows.suspicious.map((phrase) => phrase.toLowerCase()),
+  };
 }
 
 /**
@@ -91,21 +134,10 @@ export function roleOf(word: string, tables: AccessTables): Role | undefined {
   return stem === "write" || stem === "act" ? "write" : undefined;
 }
 
-/** From the most careful role to the least. */
+/** The roles of names and descriptions from the most careful to the least. */
 const CARE: Role[] = [
-  "write",
-  "act",
-  "vague",
-  "start",
-  "light",
-  "make",
-  "thing",
-  "read",
-  "tell",
-  "view",
-  "picture",
-  "join",
-  "toward",
+  ...(["write", "act", "vague", "start", "light", "make", "thing", "read", "plain", "tell"] as const),
+  ...(["view", "picture", "join", "toward", "glue", "article", "of"] as const),
 ];
 
 /** Third person and gerund of an English verb: `copy` → `copies`, `copying`. */

@@ -64,7 +64,7 @@ export function decide(request: GateRequest, tables: GateTables): GateResult & {
   if (lost !== null) return give("confirm", `it cannot be taken back (${lost})`, `irreversible:${lost}`);
   const asked = rule("ask");
   if (asked !== null) return give("confirm", `an ask rule of the host ${asked.how} this tool`, `rule:${asked.text}`);
-  const writes = subject.access === "write" || statementWrites(request.args);
+  const writes = subject.access === "write" || statementWrites(request.args, tables.irreversible);
   if (!writes && leaks(request, subject)) {
     return give("confirm", "the session holds private data and untrusted content, and this call goes out", "session");
   }
@@ -97,12 +97,12 @@ function safely(judge: () => string | null): string | null {
 const MAX_STATEMENT = 32_768;
 
 /** A reading tool that was handed a statement which changes something. */
-function statementWrites(args: unknown): boolean {
+function statementWrites(args: unknown, tables: IrreversibleTables): boolean {
   if (typeof args !== "object" || args === null) return false;
   return Object.entries(args).some(
     ([key, value]) =>
       typeof value === "string" &&
-      /^(?:sql|query|statement|cypher|q|soql|graphql)/.test(splitWords(key).join("")) &&
+      tables.arguments.get("statement")?.has(splitWords(key).join("")) === true &&
       (value.length > MAX_STATEMENT || judgeStatements(value, /sql|statement/i.test(key)) !== "read"),
   );
 }

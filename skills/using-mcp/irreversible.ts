@@ -6,12 +6,22 @@ import { splitWords } from "./words.ts";
 export interface IrreversibleRows {
   actions: { what: string; verbs: string[]; objects: string[] }[];
   commands: { command: string; options: string[]; what: string }[];
+  arguments: { kind: ArgumentKind; names: string[] }[];
 }
+
+/** What an argument adds to a call, by its name. */
+export const ARGUMENT_KINDS = ["scope", "final", "recipients", "command", "statement"] as const;
+export type ArgumentKind = (typeof ARGUMENT_KINDS)[number];
 
 export interface IrreversibleTables {
   /** `always`: in a tool's name the verb is enough. */
   actions: { what: string; verbs: ReadonlySet<string>; objects: string[][]; always: boolean }[];
   commands: { command: string[]; options: string[]; what: string }[];
+  /** Names in lower-case letters without separators. */
+  arguments: ReadonlyMap<ArgumentKind, ReadonlySet<string>>;
+  /** Verbs with which a call loses data, and those with which it reaches people. */
+  deleting: ReadonlySet<string>;
+  sending: ReadonlySet<string>;
 }
 
 /** The object that stands for anything, in a tool's name. */
@@ -25,6 +35,7 @@ const HARMLESS =
   /^\s*(?:git\s+(?:commit|add|status|log|diff|show|push|fetch|pull)|echo|grep|rg|cat|ls|head|tail|less|man|which)\b/;
 
 export function compileIrreversible(rows: IrreversibleRows): IrreversibleTables {
+  const verbsOf = (what: string) => new Set(rows.actions.flatMap((row) => (row.what === what ? row.verbs : [])));
   return {
     actions: rows.actions.map(({ what, verbs, objects }) => ({
       what,
@@ -32,6 +43,11 @@ export function compileIrreversible(rows: IrreversibleRows): IrreversibleTables 
       objects: objects.filter((object) => object !== ANYTHING).map((object) => splitWords(object)),
       always: objects.includes(ANYTHING),
     })),
+    arguments: new Map(
+      rows.arguments.map(({ kind, names }) => [kind, new Set(names.map((name) => splitWords(name).join("")))]),
+    ),
+    deleting: verbsOf("data loss"),
+    sending: verbsOf("mass mail"),
     commands: rows.commands.map(({ command, options, what }) => ({ command: command.split(/\s+/), options, what })),
   };
 }
@@ -87,34 +103,8 @@ function inSentences(text: string, tables: IrreversibleTables): string | null {
   return null;
 }
 
-/** Arguments whose value says what or where, as one word: they belong to the sentence that the tool's name begins. */
-const SCOPE = /^(?:env|environment|target|stage|context|cluster|type|kind|resource|resourcetype|scope|to|audience)$/;
-/** Arguments that make a deletion final, or a push forced. */
-const FINAL =
-  /^(?:force|recursive|permanent|permanently|hard|harddelete|purge|cascade|skiptrash|bypasstrash|all|deleteall)$/;
-/** Arguments that carry a command line or a program, and those that carry a statement. */
-const COMMAND = /^(?:command|commands|cmd|commandline|shellcommand|script|code|shell|bash|args|argv)$/;
-const STATEMENT = /^(?:sql|query|statement|statements|cypher|soql|sqlquery|graphql)$/;
-const DELETES = new Set([
-  "delete",
-  "remove",
-  "destroy",
-  "wipe",
-  "erase",
-  "purge",
-  "clear",
-  "drop",
-  "truncate",
-  "rm",
-  "unlink",
-  "trash",
-  "clean",
-]);
-const SENDS = new Set(["send", "email", "mail", "message", "notify", "sms", "text", "invite", "broadcast"]);
-
 /** Paths and patterns that are everything there is. */
 const EVERYTHING = /^(?:[A-Za-z]:)?[\\/]*(?:\*{1,2}|~|\.{1,2}|[\\/])[\\/]*\*{0,2}$/;
-const RECIPIENTS = /^(?:to|cc|bcc|recipients?|torecipients|emails?|users?|members?|phonenumbers?|channels?|chats?)$/;
 const TOO_LARGE = "arguments too large to look through";
 
 /** More recipients than this are a mass mail. */
@@ -131,23 +121,24 @@ export function irreversibleCall(
   tables: IrreversibleTables,
 ): string | null {
   const name = [...splitWords(server), ...splitWords(tool)];
-  const deletes = name.some((word) => DELETES.has(word));
-  const sends = name.some((word) => SENDS.has(word));
+  const deletes = name.some((word) => tables.deleting.has(word));
+  const sends = name.some((word) => tables.sending.has(word));
+  const isA = (kind: ArgumentKind, key: string) => tables.arguments.get(kind)?.has(key) === true;
   const scope: string[] = [];
   const open: { key: string; value: unknown }[] = [{ key: "", value: args }];
   let nodes = 0;
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (++nodes > MAX_NODES) return TOO_LARGE;
     const { key, value } = next;
-    if (value === true && FINAL.test(key) && deletes) return "data loss";
+    if (value === true && isA("final", key) && deletes) return "data loss";
     if (value === true && key === "force" && name.includes("push")) return "force push";
     if (typeof value === "string") {
       const found = inValue(key, value, deletes, tables);
       if (found !== null) return found;
-      if (SCOPE.test(key) && /^[\w-]{1,32}$/.test(value)) scope.push(value);
+      if (isA("scope", key) && /^[\w-]{1,32}$/.test(value)) scope.push(value);
     } else if (Array.isArray(value)) {
-      if (sends && value.length > MANY && RECIPIENTS.test(key)) return "mass mail";
-      if (COMMAND.test(key)) {
+      if (sends && value.length > MANY && isA("recipients", key)) return "mass mail";
+      if (isA("command", key)) {
         const found = inCommand(value.filter((item) => typeof item === "string").join(" "), tables);
         if (found !== null) return found;
       }
@@ -168,7 +159,8 @@ export function irreversibleCall(
 function inValue(key: string, value: string, deletes: boolean, tables: IrreversibleTables): string | null {
   if (key === "method" && value.trim().toUpperCase() === "DELETE") return "data loss";
   if (deletes && EVERYTHING.test(value)) return "data loss";
-  const [isCommand, isStatement] = [COMMAND.test(key), STATEMENT.test(key)];
+  const isCommand = tables.arguments.get("command")?.has(key) === true;
+  const isStatement = tables.arguments.get("statement")?.has(key) === true;
   if ((isCommand || isStatement) && value.length > MAX_TEXT) return TOO_LARGE;
   if (isCommand) return inCommand(value, tables);
   if (isStatement) return judgeStatements(value) === "irreversible" ? "data loss" : null;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { listCell, type Tables, tableRows } from "../../runtime/core/tables.ts";
 import { type AccessRows, CARRIERS, ROLES } from "./access-words.ts";
 import type { CapabilityRow } from "./capability.ts";
-import type { IrreversibleRows } from "./irreversible.ts";
+import { ARGUMENT_KINDS, type IrreversibleRows } from "./irreversible.ts";
 import type { NamedProvider } from "./route.ts";
 
 /** Everything that the skill reads from its SKILL.md, as plain JSON. */
@@ -44,6 +44,7 @@ export function readUsingMcpTables(tables: Tables): UsingMcpRows {
       z.object({ capability, provider: z.string().min(1), skill: z.string().min(1) }),
     ),
     irreversible: {
+      arguments: tableRows(tables, "Irreversible arguments", z.object({ kind: z.enum(ARGUMENT_KINDS), names: words })),
       actions: tableRows(tables, "Irreversible actions", z.object({ what, verbs: words, objects: words })),
       commands: tableRows(
         tables,

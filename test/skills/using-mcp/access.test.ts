@@ -75,10 +75,18 @@ test("git fetch is no read, whichever way it is named", () => {
   assert.equal(of("web", "fetch"), "read");
 });
 
+test("a long description is read to its end", () => {
+  const long = `Gets x. ${"It is a thing of many words. ".repeat(300)}`;
+  assert.equal(accessOf("get_x", { description: long }), "read");
+  assert.equal(accessOf("get_x", { description: `${long} Deletes the rest.` }), "write");
+});
+
 test("a description raises by what it does, and shows a read only where the name says nothing", () => {
   assert.deepEqual(verdict("thermometer", { description: "Gets the weather of a place" }).evidence, ["description"]);
   assert.equal(accessOf("get_weather", { description: "Deletes the bucket" }), "write");
   assert.equal(accessOf("get_weather", { description: "Returns the weather. Also deletes the cache." }), "write");
+  assert.equal(accessOf("gadget", { description: "Deletes the tool from the list" }), "write");
+  assert.equal(accessOf("gadget", { description: "Weather tool for retrieving forecasts" }), "read");
   assert.equal(accessOf("run_thing", { description: "Gets the weather" }), "write");
   assert.equal(accessOf("thermometer", { description: "Weather" }), "write");
 });
@@ -218,7 +226,7 @@ test("A13: a description that instructs the model is not believed", () => {
 test("A15: huge input gets a verdict", () => {
   assert.equal(accessOf("a".repeat(1_000_000)), "write");
   assert.equal(accessOf(`get_${"a".repeat(200)}`), "write");
-  assert.equal(accessOf("get_x", { description: "x ".repeat(5_000_000) }), "read");
+  assert.equal(accessOf("get_x", { description: "x ".repeat(5_000_000) }), "write");
   assert.equal(accessOf("get_x", { inputSchema: { enum: Array(1_000_000).fill("x") } }), "write");
   let deep: Record<string, unknown> = {};
   for (let level = 0; level < 20_000; level++) deep = { properties: { a: deep } };
