@@ -1,0 +1,46 @@
+/**
+ * Claude Code: `.mcp.json` in the project, local and user servers in `~/.claude.json`, and what an administrator sets.
+ * Source: code.claude.com/docs/en/mcp, sections on scopes (local before project before user), expansion in `.mcp.json`
+ * (`${VAR}`, `${VAR:-default}` in command, args, env, url and headers), and managed configuration. A server that the
+ * user switched off for one project stands in `~/.claude.json` under `projects[path].disabledMcpServers`. Approvals of
+ * a project's servers are read by `claude-approvals.ts`.
+ */
+import { isObject } from "../config-format.ts";
+import type { Host } from "./host.ts";
+
+export const claudeCode: Host = {
+  id: "claude-code",
+  title: "Claude Code",
+  files: [
+    { scope: "user", paths: ["<home>/.claude.json"], format: "jsonc", root: ["projects", "<project>", "mcpServers"] },
+    { scope: "project", paths: ["<project>/.mcp.json"], format: "jsonc", root: ["mcpServers"] },
+    { scope: "user", paths: ["<home>/.claude.json"], format: "jsonc", root: ["mcpServers"] },
+    {
+      scope: "user",
+      paths: ["</>/Library/Application Support/ClaudeCode/managed-mcp.json"],
+      format: "jsonc",
+      root: ["mcpServers"],
+      platforms: ["darwin"],
+    },
+    {
+      scope: "user",
+      paths: ["</>/etc/claude-code/managed-mcp.json"],
+      format: "jsonc",
+      root: ["mcpServers"],
+      platforms: ["linux"],
+    },
+    {
+      scope: "user",
+      paths: ["<ProgramFiles>/ClaudeCode/managed-mcp.json"],
+      format: "jsonc",
+      root: ["mcpServers"],
+      platforms: ["win32"],
+    },
+  ],
+  roots: { ProgramFiles: "</>/Program Files" },
+  switchedOff(root, name, project) {
+    const projects = isObject(root.projects) ? root.projects : {};
+    const own = projects[project];
+    return isObject(own) && Array.isArray(own.disabledMcpServers) && own.disabledMcpServers.includes(name);
+  },
+};
