@@ -22,30 +22,38 @@ export function judgeName(tool: string, server: string, tables: AccessTables): N
   const endsPlain = last?.role === "read" && tables.plain.has(last.word);
   let head: Role | null = null;
   for (const [at, { word, role }] of roles.entries()) {
-    const joined = at > 0 && roles[at - 1]?.role === "join";
-    if (role === "read" && head !== "start" && head !== "make") head = role;
+    const isLast = at === roles.length - 1;
+    const before = roles[at - 1];
+    if (before?.role === "join" && head !== null && AFTER_JOIN.has(role)) return "write";
     if (role === "act") {
-      if (joined || (head === null && !endsPlain) || head === "start") return "write";
+      if (before?.role === "join" || (head === null && !endsPlain) || RUNS.has(head)) return "write";
       // `todo_list_share`: what looks like a reading verb is the thing that is shared.
-      const before = roles[at - 1];
-      if (at === roles.length - 1 && at > 1 && before?.role === "read" && !tables.plain.has(before.word))
-        return "write";
+      if (isLast && at > 1 && before?.role === "read" && !tables.plain.has(before.word)) return "write";
     }
     if (role === "thing" && at === 0 && roles[1]?.role === "toward") return "write";
-    if ((role === "thing" || role === "start" || role === "make") && joined && head !== null) return "write";
+    if (role === "read") head = HEADS.has(head) ? head : "read";
     // At the end behind a noun it is a noun as well (`pipeline_run`): the description has to tell.
-    if ((role === "start" || role === "make") && head === null && (at === 0 || at < roles.length - 1)) head = role;
-    if (startsGlued(word, tables) && head === null) return "weak";
+    else if (HEADS.has(role) && head === null && !(role === "job" && isLast && at > 0)) head = role as Role;
+    else if (head === null && startsGlued(word, tables)) return "weak";
   }
-  if (head === "start") return isNamedSearch(roles) || endsPlain ? "read" : "weak";
+  if (RUNS.has(head)) return isNamedSearch(roles) || endsPlain ? "read" : "write";
+  if (head === "light") return isNamedSearch(roles) || endsPlain ? "read" : "weak";
   if (head === "make") return last?.role === "picture" || endsPlain ? "read" : "weak";
-  const first = roles.find(({ role }) => role === "read");
-  // `search_index_update`, `query_job_run`: what leads may name an area, and what ends the name what is done there.
-  const doubtful = (last?.role === "act" || last?.role === "start") && !tables.plain.has(first?.word ?? "");
-  if (head === "read") return doubtful ? "none" : "read";
+  if (head === "read") {
+    // `search_index_update`, `query_job_run`: what leads may name an area, and what ends the name what is done there.
+    const first = roles.find(({ role }) => role === "read");
+    const doubtful = (last?.role === "act" || RUNS.has(last?.role)) && !tables.plain.has(first?.word ?? "");
+    return doubtful ? "none" : "read";
+  }
   // `log_activity`: a thing that leads may be a verb.
   return last?.role === "view" && roles[0]?.role !== "thing" ? "view" : "none";
 }
+
+const RUNS: ReadonlySet<unknown> = new Set<Role>(["start", "job"]);
+/** What a name is headed by, other than a reading verb. */
+const HEADS: ReadonlySet<unknown> = new Set<Role>(["start", "job", "light", "make"]);
+/** What `and` makes a verb of. */
+const AFTER_JOIN: ReadonlySet<unknown> = new Set<Role>(["thing", "start", "job", "light", "make"]);
 
 /** A phrase that is a write, also where it starts in the server's name: the tool `fetch` of the server `git`. */
 function writesAcross(tool: readonly string[], server: readonly string[], tables: AccessTables): boolean {

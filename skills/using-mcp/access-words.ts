@@ -8,7 +8,8 @@ import { splitWords } from "./words.ts";
  * - `write` changes things, wherever the word stands.
  * - `act` changes them unless a reading verb makes a noun of it; so does `vague`, which says nothing in a description.
  * - `thing` is a noun unless it leads, `toward` makes a verb of one that does, `join` of the word after it.
- * - `start`, `light` and `make` say that something runs or is made, not what comes of it; `light` only in names.
+ * - `start` runs something, which writes unless it is a named search; so does `job`, which may end a name as a noun.
+ * - `light` and `make` do or make something, and do not say what comes of it; `light` only in names.
  * - `view` and `picture` name something to look at.
  * - `tell` reads, in descriptions only; `glue`, `article` and `of` help to find a description's verb.
  */
@@ -20,6 +21,7 @@ export const ROLES = [
   "vague",
   "thing",
   "start",
+  "job",
   "light",
   "make",
   "view",
@@ -71,7 +73,8 @@ const COUNTS: Record<Role, { name?: Role; text?: Role }> = {
   vague: { name: "act" },
   thing: { name: "thing", text: "thing" },
   start: { name: "start", text: "start" },
-  light: { name: "start" },
+  job: { name: "job", text: "start" },
+  light: { name: "light" },
   make: { name: "make", text: "make" },
   view: { name: "view" },
   picture: { name: "picture" },
@@ -136,7 +139,7 @@ export function roleOf(word: string, tables: AccessTables): Role | undefined {
 
 /** The roles of names and descriptions from the most careful to the least. */
 const CARE: Role[] = [
-  ...(["write", "act", "vague", "start", "light", "make", "thing", "read", "plain", "tell"] as const),
+  ...(["write", "act", "vague", "start", "job", "light", "make", "thing", "read", "plain", "tell"] as const),
   ...(["view", "picture", "join", "toward", "glue", "article", "of"] as const),
 ];
 

@@ -6,13 +6,14 @@ import type { Access, Annotations, Evidence } from "../../runtime/core/contracts
 import { judgeName } from "./access-name.ts";
 import { judgeSchema } from "./access-schema.ts";
 import { isSuspicious, judgeText, saysReadOnly } from "./access-text.ts";
-import type { AccessTables } from "./access-words.ts";
-import { isPlainName } from "./words.ts";
+import { type AccessTables, roleOf } from "./access-words.ts";
+import { isPlainName, splitWords } from "./words.ts";
 
 /** One tool to judge; anything but the names may be missing or of a wrong type. */
 export interface ToolToJudge {
   server: string;
   name: string;
+  title?: unknown;
   description?: unknown;
   annotations?: unknown;
   inputSchema?: unknown;
@@ -38,8 +39,8 @@ export function judgeAccess(tool: ToolToJudge, tables: AccessTables, believed = 
   const confined = believed && name === "read" && saysReadOnly(description);
 
   const against: Evidence[] = [];
-  if (hints.writes) against.push("annotation");
-  if (name === "write") against.push("name");
+  if (hints.writes || titleWrites(hints.title, tables)) against.push("annotation");
+  if (name === "write" || titleWrites(tool.title, tables)) against.push("name");
   if (schema === "write" || (schema === "statement" && !confined) || (schema === "ambiguous" && name !== "read")) {
     against.push("schema");
   }
@@ -54,13 +55,24 @@ export function judgeAccess(tool: ToolToJudge, tables: AccessTables, believed = 
   return shown.length > 0 ? { access: "read", evidence: shown } : { access: "write", evidence: ["default"] };
 }
 
+/** A title may raise a verdict by a writing verb in it, and no more. */
+function titleWrites(title: unknown, tables: AccessTables): boolean {
+  return (
+    typeof title === "string" && splitWords(title.slice(0, MAX_TITLE)).some((word) => roleOf(word, tables) === "write")
+  );
+}
+
+/** As much of a title as is looked at, in characters. */
+const MAX_TITLE = 256;
+
 /** Hints as the specification types them: only own properties that are exactly `true` or `false` count. */
-function hintsOf(annotations: unknown): { reads: boolean; writes: boolean } {
-  if (typeof annotations !== "object" || annotations === null) return { reads: false, writes: false };
+function hintsOf(annotations: unknown): { reads: boolean; writes: boolean; title: unknown } {
+  if (typeof annotations !== "object" || annotations === null) return { reads: false, writes: false, title: null };
   const own = (key: keyof Annotations) =>
     Object.hasOwn(annotations, key) ? (annotations as Annotations)[key] : undefined;
   return {
     reads: own("readOnlyHint") === true,
     writes: own("readOnlyHint") === false || own("destructiveHint") === true,
+    title: own("title"),
   };
 }

@@ -93,8 +93,9 @@ function sameDefinition(left: object, right: object): boolean {
   }
 }
 
-function definitionOf(item: object): { description: unknown; annotations: unknown; inputSchema: unknown } {
+function definitionOf(item: object): Record<"title" | "description" | "annotations" | "inputSchema", unknown> {
   return {
+    title: field(item, "title"),
     description: field(item, "description"),
     annotations: field(item, "annotations"),
     inputSchema: field(item, "inputSchema"),

@@ -1,6 +1,6 @@
 /** One call, one decision: per tool, never per server. */
 import type { Access, Decision, GateResult } from "../../runtime/core/contracts.ts";
-import { isUnambiguousServer, splitQualifiedName } from "../../runtime/core/tool.ts";
+import { isUnambiguousServer, qualifiedName, splitQualifiedName } from "../../runtime/core/tool.ts";
 import { judgeAccess } from "./access.ts";
 import type { AccessTables } from "./access-words.ts";
 import { type IrreversibleTables, irreversibleCall } from "./irreversible.ts";
@@ -111,16 +111,25 @@ function leaks({ session }: GateRequest, { openWorld }: Subject): boolean {
   return openWorld && session?.privateData === true && session.untrustedContent === true;
 }
 
+/** The tool of a known server, also where its name is given qualified. */
+function within(server: string, name: string): { server: string; tool: string } {
+  const prefix = qualifiedName(server, "");
+  return { server, tool: name.startsWith(prefix) && name !== prefix ? name.slice(prefix.length) : name };
+}
+
 function subjectOf(request: GateRequest, tables: AccessTables): Subject | null {
   try {
     const item = typeof request.tool === "string" ? { name: request.tool } : request.tool;
     if (typeof item !== "object" || item === null) return null;
-    const { server, name, tool, access, description, annotations, inputSchema } = item as Record<string, unknown>;
+    const { server, name, tool, access, title, description, annotations, inputSchema } = item as Record<
+      string,
+      unknown
+    >;
     const own = typeof tool === "string" ? tool : name;
     if (typeof own !== "string" || own === "") return null;
-    const parsed = typeof server === "string" && server !== "" ? { server, tool: own } : splitQualifiedName(own);
+    const parsed = typeof server === "string" && server !== "" ? within(server, own) : splitQualifiedName(own);
     if (parsed === null) return null;
-    const definition = { server: parsed.server, name: parsed.tool, description, annotations, inputSchema };
+    const definition = { server: parsed.server, name: parsed.tool, title, description, annotations, inputSchema };
     const verdict = judgeAccess(definition, tables, request.believed !== false);
     // A classification's verdict rests on the whole definition, of which a bare entry carries the name only.
     const told = access === "write" || (access === "read" && verdict.evidence[0] === "default");

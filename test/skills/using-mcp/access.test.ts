@@ -95,7 +95,9 @@ test("a hint counts where nothing contradicts it, and never against send, submit
   assert.deepEqual(verdict("thermometer", READ_HINT).evidence, ["annotation"]);
   allAre("write", "send_mail sms_send submit_report post_message", READ_HINT);
   assert.equal(accessOf("get_item", { annotations: { readOnlyHint: false } }), "write");
-  assert.deepEqual(verdict("run_item", {}).evidence, ["default"]);
+  allAre("write", "run_item actions_run_trigger start_job execute_plan", READ_HINT);
+  allAre("read", "generate_item open_item download_item", READ_HINT);
+  assert.deepEqual(verdict("generate_item").evidence, ["default"]);
 });
 
 test("code and mutating values in the schema write", () => {
@@ -107,6 +109,12 @@ test("code and mutating values in the schema write", () => {
   assert.equal(accessOf("get_doc", mode("write", "read")), "write");
   assert.equal(accessOf("get_doc", mode("asc", "desc", "created", "updated")), "read");
   assert.equal(accessOf("get_doc", { inputSchema: { anyOf: [{ properties: { op: { const: "delete" } } }] } }), "write");
+});
+
+test("a title is a second name, which may raise and no more", () => {
+  assert.deepEqual(verdict("get_item", { annotations: { title: "Delete the item" } }).evidence, ["annotation"]);
+  assert.deepEqual(verdict("get_item", { title: "Get or create an item" } as Definition).evidence, ["name"]);
+  assert.equal(accessOf("gadget", { annotations: { title: "Get the gadget" } }), "write");
 });
 
 test("a property that only a change needs shows one", () => {

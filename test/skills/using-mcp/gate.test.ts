@@ -27,6 +27,13 @@ test("the gate is per tool: a mixed server's reads run and its writes ask", () =
   assert.equal(gate({ tool: { server: "m", tool: "delete_x", access: "read" } }).decision, "confirm");
 });
 
+test("a tool is known by its qualified name, alone or beside its server", () => {
+  const permissions = { deny: [WRITE.name] };
+  for (const tool of [WRITE.name, WRITE, { server: "github", ...WRITE }, { server: "github", name: "create_issue" }]) {
+    assert.equal(gate({ tool, permissions }).decision, "deny");
+  }
+});
+
 test("what is no MCP tool is denied, whatever else is said", () => {
   for (const tool of [undefined, null, 4, "Bash", "mcp__a", {}, [], { name: 5 }, { server: "a" }]) {
     assert.equal(gate({ tool, mode: "fully-agentic", permissions: { allow: ["mcp__a"] } }).decision, "deny");
