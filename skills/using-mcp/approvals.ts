@@ -61,10 +61,10 @@ export function callHash({ server, tool, args, pin, session }: ApprovableCall): 
   return sha256({ server, tool, args, pin, session });
 }
 
-/** The SHA-256 of a tool's definition: what a person has looked at when he approves. */
+/** The SHA-256 of a tool's definition (its name aside): what a person has looked at on approving. */
 export function definitionPin(tool: object): string {
-  const { name, title, description, inputSchema, outputSchema, annotations } = tool as Record<string, unknown>;
-  return sha256({ name, title, description, inputSchema, outputSchema, annotations });
+  const { title, description, inputSchema, outputSchema, annotations } = tool as Record<string, unknown>;
+  return sha256({ title, description, inputSchema, outputSchema, annotations });
 }
 
 function sha256(value: unknown): string {

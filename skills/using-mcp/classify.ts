@@ -31,16 +31,16 @@ export function classifyTools(
   tables: { access: AccessTables; capabilities: CapabilityTables },
   options: TrustOptions = {},
 ): Classification {
-  const trusted = new Set(options.trustedServers ?? []);
+  const trusted = namesIn(options?.trustedServers);
   const servers: Classification["servers"] = new Map();
   const ranked = new Map<string, { first: CapabilityEntry[]; last: CapabilityEntry[] }>();
   for (const [server, listed] of byServer(tools)) {
-    const believed = options.trust !== "strict" || trusted.has(server);
+    const believed = options?.trust !== "strict" || trusted.has(server);
     const definitions = listed.map(({ tool, item }) => ({ server, name: tool, ...definitionOf(item) }));
     const purposes = judgeCapabilities(server, definitions, tables.capabilities);
     const classified: ClassifiedTool[] = [];
     for (const [at, { tool, differs }] of listed.entries()) {
-      const judged = judgeAccess(definitions[at] as ToolToJudge, tables.access, believed);
+      const judged = judgeSafely(definitions[at] as ToolToJudge, tables.access, believed);
       const { access, evidence } = differs && judged.access === "read" ? DOUBTFUL : judged;
       const { capability, overloaded } = purposes[at] as CapabilityVerdict;
       classified.push({ tool, access, capability, evidence });
@@ -60,6 +60,19 @@ export function classifyTools(
 }
 
 const DOUBTFUL: AccessVerdict = { access: "write", evidence: ["default"] };
+
+/** A definition that cannot be looked through is not shown to read. */
+function judgeSafely(tool: ToolToJudge, tables: AccessTables, believed: boolean): AccessVerdict {
+  try {
+    return judgeAccess(tool, tables, believed);
+  } catch {
+    return DOUBTFUL;
+  }
+}
+
+function namesIn(value: unknown): ReadonlySet<unknown> {
+  return Array.isArray(value) || value instanceof Set ? new Set(value) : new Set();
+}
 
 /** The distinct tools of each server, in the order in which they are listed. */
 function byServer(tools: unknown): Map<string, Listed[]> {

@@ -3,6 +3,7 @@ import type { Access, Decision, GateResult } from "../../runtime/core/contracts.
 import { isUnambiguousServer, qualifiedName, splitQualifiedName } from "../../runtime/core/tool.ts";
 import { judgeAccess } from "./access.ts";
 import type { AccessTables } from "./access-words.ts";
+import { type ApprovableCall, type Approvals, definitionPin } from "./approvals.ts";
 import { type IrreversibleTables, irreversibleCall } from "./irreversible.ts";
 import { matchRule, type RuleList, rulesOf } from "./permission-rules.ts";
 import { judgeStatements } from "./statement-text.ts";
@@ -21,6 +22,8 @@ export interface GateRequest {
   canAsk?: boolean | undefined;
   /** What the session has seen so far: private data and untrusted content together make every way out a question. */
   session?: { privateData?: boolean | undefined; untrustedContent?: boolean | undefined } | undefined;
+  /** What a person has said yes to; a yes to exactly this call is used up by it. The host's own, never out of a message. */
+  approvals?: Approvals | undefined;
   /** Whether the server's own hints and description may lower a verdict (default true). */
   believed?: boolean | undefined;
 }
@@ -43,19 +46,36 @@ export interface Subject {
 export function decide(request: GateRequest, tables: GateTables): GateResult & { subject: Subject | null } {
   const subject = subjectOf(request, tables.access);
   if (subject === null) return { decision: "deny", reason: "this is no MCP tool", evidence: [], subject };
-  const { server, tool } = subject;
-  const give = (decision: Decision, reason: string, ...more: string[]) => {
-    // The gate cannot ask: with nobody to ask, the answer is no.
-    const silent = decision === "confirm" && request.canAsk === false;
-    return {
-      decision: silent ? ("deny" as const) : decision,
-      reason: silent ? `${reason}; nobody can be asked` : reason,
-      evidence: [...subject.evidence, ...more],
-      subject,
-    };
-  };
-  const rule = (list: RuleList) => firstRule(list, request.permissions, server, tool);
+  const judged = judge(request, subject, tables);
+  const evidence = [...subject.evidence, ...judged.evidence];
+  if (judged.decision !== "confirm") return { ...judged, evidence, subject };
+  if (isApproved(request, subject)) {
+    return { decision: "allow", reason: "a person approved exactly this call", evidence, subject };
+  }
+  // With nobody to ask, the answer is no.
+  return request.canAsk === false
+    ? { decision: "deny", reason: `${judged.reason}; nobody can be asked`, evidence, subject }
+    : { ...judged, evidence, subject };
+}
 
+/** The call as approvals know it: the tool's definition is part of it, so that a changed tool is another call. */
+export function approvableCall(tool: unknown, { server, tool: name }: Subject, args: unknown): ApprovableCall {
+  const pin = typeof tool === "object" && tool !== null ? definitionPin(tool) : undefined;
+  return { server, tool: name, args: args ?? {}, pin };
+}
+
+function isApproved({ approvals, tool, args }: GateRequest, subject: Subject): boolean {
+  try {
+    return approvals?.use(approvableCall(tool, subject, args)) === true;
+  } catch {
+    return false;
+  }
+}
+
+function judge(request: GateRequest, subject: Subject, tables: GateTables): GateResult {
+  const { server, tool } = subject;
+  const give = (decision: Decision, reason: string, ...evidence: string[]) => ({ decision, reason, evidence });
+  const rule = (list: RuleList) => firstRule(list, request.permissions, server, tool);
   const denied = rule("deny");
   if (denied !== null) return give("deny", `a deny rule of the host ${denied.how} this tool`, `rule:${denied.text}`);
   const lost = safely(() =>

@@ -15,17 +15,17 @@ import {
 import { defineHandler } from "../../runtime/core/handler.ts";
 import { loadSkillTables } from "../../runtime/core/tables.ts";
 import { compileAccess } from "./access-words.ts";
-import { createApprovals } from "./approvals.ts";
+import { type ApprovableCall, askPerson, createApprovals } from "./approvals.ts";
 import { compileCapabilities } from "./capability.ts";
 import { classifyTools, type TrustOptions } from "./classify.ts";
 import { logRecord } from "./decision-log.ts";
-import { decide, type GateRequest } from "./gate.ts";
+import { approvableCall, decide, type GateRequest } from "./gate.ts";
 import { compileIrreversible, irreversibleAction } from "./irreversible.ts";
 import { isDenied, joinPermissions, permissionProblems } from "./permission-rules.ts";
 import { chooseRoute, resolveCapability } from "./route.ts";
 import { readUsingMcpTables } from "./tables.ts";
 
-export { createApprovals, isDenied, joinPermissions, logRecord, permissionProblems, resolveCapability };
+export { askPerson, createApprovals, isDenied, joinPermissions, logRecord, permissionProblems, resolveCapability };
 
 const rows = await loadSkillTables(import.meta.url, readUsingMcpTables);
 const tables = {
@@ -69,6 +69,14 @@ export function shouldEscalate(context: unknown): boolean {
 export function gate(request: GateRequest): GateResult {
   const { decision, reason, evidence } = decide(request, tables);
   return { decision, reason, evidence };
+}
+
+/**
+ * The call that a person is asked about, for `askPerson` and the `approvals` of `gate`; `null` for what is no MCP tool.
+ */
+export function callToApprove(request: GateRequest): ApprovableCall | null {
+  const { subject } = decide({ tool: request.tool }, tables);
+  return subject === null ? null : approvableCall(request.tool, subject, request.args);
 }
 
 /** The log record of a route: a write that was chosen still needs its confirmation. */

@@ -34,6 +34,21 @@ test("a property that throws when it is read counts as absent", () => {
     },
   };
   assert.equal(one(trap).access, "read");
+  const hint = {
+    get readOnlyHint(): boolean {
+      throw new Error("no");
+    },
+  };
+  assert.equal(one({ name: "mcp__a__get_b", annotations: hint }).access, "write");
+});
+
+test("options that are none are the default", () => {
+  const tool = { name: "mcp__a__wiki", annotations: { readOnlyHint: true } };
+  for (const options of [null, {}, { trust: 7 }, { trustedServers: 5 }, { trust: "default", trustedServers: "a" }]) {
+    assert.equal(one(tool, options as never).access, "read");
+  }
+  assert.equal(one(tool, { trust: "strict", trustedServers: 5 } as never).access, "write");
+  assert.equal(one(tool, { trust: "strict", trustedServers: new Set(["a"]) }).access, "read");
 });
 
 test("servers are read, write or mixed by their tools", () => {

@@ -2,7 +2,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { gate, isDenied, joinPermissions, permissionProblems } from "../../../skills/using-mcp/using-mcp.ts";
+import {
+  askPerson,
+  callToApprove,
+  createApprovals,
+  gate,
+  isDenied,
+  joinPermissions,
+  permissionProblems,
+} from "../../../skills/using-mcp/using-mcp.ts";
 
 const READ = { name: "mcp__github__list_issues" };
 const WRITE = { name: "mcp__github__create_issue" };
@@ -146,6 +154,21 @@ test("C9: private data and untrusted content together make every way out a quest
   assert.equal(gate({ tool: search }).decision, "allow");
   assert.equal(gate({ tool: search, session: { privateData: true } }).decision, "allow");
   assert.equal(gate({ tool: search, session: { privateData: true, untrustedContent: true } }).decision, "confirm");
+});
+
+test("D5, D10: a person's yes lifts the question for exactly this call, once, and not for a changed tool", async () => {
+  const approvals = createApprovals({ now: () => 0 });
+  const request = { tool: { ...LOSS, description: "Deletes a repository" }, args: { repo: "a" }, approvals };
+  const call = callToApprove(request);
+  assert.ok(call);
+  assert.equal(gate(request).decision, "confirm");
+  assert.equal(await askPerson(approvals, call, () => true), true);
+  assert.equal(gate({ ...request, args: { repo: "b" } }).decision, "confirm");
+  assert.equal(gate({ ...request, tool: { ...LOSS, description: "Deletes every repository" } }).decision, "confirm");
+  assert.equal(gate({ ...request, permissions: { deny: ["mcp__github"] } }).decision, "deny");
+  assert.equal(gate({ ...request, canAsk: false }).decision, "allow");
+  assert.equal(gate(request).decision, "confirm");
+  assert.equal(callToApprove({ tool: "Bash" }), null);
 });
 
 test("an irreversible call asks whatever is allowed", () => {
