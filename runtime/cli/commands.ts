@@ -8,6 +8,10 @@ export interface CommandEntry {
 }
 
 export const COMMANDS: Record<string, CommandEntry> = {
+  servers: {
+    summary: "List every configured MCP server, and start none",
+    load: () => import("./servers.ts").then((module) => module.command),
+  },
   tools: {
     summary: "Say of every MCP tool what it is for and whether it reads or writes",
     load: () => import("./tools.ts").then((module) => module.command),
@@ -27,5 +31,9 @@ export const COMMANDS: Record<string, CommandEntry> = {
   run: {
     summary: "Run one handler: JSON in, JSON out",
     load: () => import("./run.ts").then((module) => module.command),
+  },
+  completion: {
+    summary: "Print a shell's completion script",
+    load: () => import("./completion.ts").then((module) => module.command),
   },
 };

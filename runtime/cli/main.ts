@@ -27,6 +27,11 @@ export async function main(argv: string[]): Promise<number> {
       print(VERSION);
       return 0;
     }
+    if (name === "complete") {
+      const { complete } = await import("./complete.ts");
+      await complete(rest.slice(rest.indexOf("--") + 1));
+      return 0;
+    }
     const entry = COMMANDS[name];
     if (entry === undefined) throw unknown("command", name, Object.keys(COMMANDS), NAME);
     return await run(await entry.load(), rest, [NAME, name]);

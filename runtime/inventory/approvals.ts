@@ -3,7 +3,7 @@
  * project. Approvals are hashes in the user's state folder; they hold no command, no address and no secret.
  */
 import { createHash, randomUUID } from "node:crypto";
-import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { PackError } from "../core/errors.ts";
 import { isObject } from "./config-format.ts";
 import { type Place, pathOf } from "./host-files.ts";
@@ -83,12 +83,20 @@ function writeApprovals(approvals: Approvals, place: Place): void {
     writeFileSync(draft, `${JSON.stringify({ version: 1, projects }, null, 2)}\n`, { mode: 0o600, flag: "wx" });
     renameSync(draft, file);
   } catch (cause) {
-    rmSync(draft, { force: true });
+    removeDraft(draft);
     throw new PackError("write-failed", `The approval cannot be remembered (${(cause as { code?: string }).code})`, {
       file,
       fix: "Make the folder writable, or give --trust-project every time",
       cause,
     });
+  }
+}
+
+function removeDraft(draft: string): void {
+  try {
+    unlinkSync(draft);
+  } catch {
+    // It was never written; what went wrong is told already.
   }
 }
 

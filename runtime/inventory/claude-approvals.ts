@@ -73,7 +73,8 @@ function lists(names: unknown, name: string): boolean {
   return Array.isArray(names) && names.includes(name);
 }
 
-function isTrusted(folder: string, projects: ConfigObject, { platform }: Place): boolean {
+/** Below the home: whoever trusts his home has not looked at every folder that will ever lie in it. */
+function isTrusted(folder: string, projects: ConfigObject, { home, platform }: Place): boolean {
   const { dirname } = pathOf(platform);
   for (let at = folder; ; at = dirname(at)) {
     const trusted = spellingsOf(at, platform).some((spelling) => {
@@ -81,7 +82,7 @@ function isTrusted(folder: string, projects: ConfigObject, { platform }: Place):
       return isObject(project) && project.hasTrustDialogAccepted === true;
     });
     if (trusted) return true;
-    if (dirname(at) === at) return false;
+    if (dirname(at) === at || dirname(at) === home) return false;
   }
 }
 
