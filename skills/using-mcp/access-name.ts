@@ -8,6 +8,11 @@ import { ownWords, splitWords } from "./words.ts";
  */
 export type NameVerdict = "write" | "weak" | "read" | "view" | "none";
 
+interface Word {
+  word: string;
+  role: Role | "none";
+}
+
 /**
  * Judges a tool by its name. The server's words count only where a phrase runs from them on (`git` `fetch`). Linear in
  * the name's length.
@@ -36,8 +41,8 @@ export function judgeName(tool: string, server: string, tables: AccessTables): N
     else if (HEADS.has(role) && head === null && !(role === "job" && isLast && at > 0)) head = role as Role;
     else if (head === null && startsGlued(word, tables)) return "weak";
   }
-  if (RUNS.has(head)) return isNamedSearch(roles) || endsPlain ? "read" : "write";
-  if (head === "light") return isNamedSearch(roles) || endsPlain ? "read" : "weak";
+  if (RUNS.has(head)) return isNamedSearch(roles, new Set(splitWords(server)), tables) || endsPlain ? "read" : "write";
+  if (head === "light") return isNamedSearch(roles, new Set(splitWords(server)), tables) || endsPlain ? "read" : "weak";
   if (head === "make") return last?.role === "picture" || endsPlain ? "read" : "weak";
   if (head === "read") {
     // `search_index_update`, `query_job_run`: what leads may name an area, and what ends the name what is done there.
@@ -82,16 +87,18 @@ function startsGlued(word: string, tables: AccessTables): boolean {
   return false;
 }
 
-/** `start_search`, `run_panel_query`: the search is what runs. `run_query` alone may run any statement. */
-function isNamedSearch(roles: { word: string; role: Role | "none" }[]): boolean {
+/** `start_search`, `run_panel_query`: the search is what runs. `run_query` and `run_sql_query` may run any statement. */
+function isNamedSearch(roles: readonly Word[], server: ReadonlySet<string>, tables: AccessTables): boolean {
   const last = roles.at(-1);
   if (last?.role !== "read" || roles.filter(({ role }) => role === "read").length > 1) return false;
-  return last.word !== "query" || (roles.length > 2 && roles.at(-2)?.role === "none");
+  if (last.word !== "query") return true;
+  const kind = roles.length > 2 ? roles.at(-2) : undefined;
+  return kind?.role === "none" && !tables.languages.has(kind.word) && !server.has(kind.word);
 }
 
 /** The role of each word, phrases first; a phrase that is a noun counts as one word without a role. */
-function rolesOf(words: readonly string[], tables: AccessTables): { word: string; role: Role | "none" }[] {
-  const roles: { word: string; role: Role | "none" }[] = [];
+function rolesOf(words: readonly string[], tables: AccessTables): Word[] {
+  const roles: Word[] = [];
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as string;
     const phrase = tables.phrases

@@ -9,6 +9,7 @@ import { splitWords } from "./words.ts";
  * - `act` changes them unless a reading verb makes a noun of it; so does `vague`, which says nothing in a description.
  * - `thing` is a noun unless it leads, `toward` makes a verb of one that does, `join` of the word after it.
  * - `start` runs something, which writes unless it is a named search; so does `job`, which may end a name as a noun.
+ * - `language` is what a query may be written in; such a query may do anything.
  * - `light` and `make` do or make something, and do not say what comes of it; `light` only in names.
  * - `view` and `picture` name something to look at.
  * - `tell` reads, in descriptions only; `glue`, `article` and `of` help to find a description's verb.
@@ -29,6 +30,7 @@ export const ROLES = [
   "tell",
   "join",
   "toward",
+  "language",
   "glue",
   "article",
   "of",
@@ -47,6 +49,7 @@ export interface AccessTables {
   glue: ReadonlySet<string>;
   articles: ReadonlySet<string>;
   of: ReadonlySet<string>;
+  languages: ReadonlySet<string>;
   /** By verb as a description has it: `deletes`, `deleting`. */
   verbs: ReadonlyMap<string, Role>;
   /** Words in a row that mean something else than each alone, by their first word; longest first. */
@@ -81,6 +84,7 @@ const COUNTS: Record<Role, { name?: Role; text?: Role }> = {
   tell: { text: "read" },
   join: { name: "join" },
   toward: { name: "toward" },
+  language: {},
   glue: {},
   article: {},
   of: {},
@@ -121,6 +125,7 @@ export function compileAccess(rows: AccessRows): AccessTables {
     glue: new Set([...all("glue"), ...all("article"), ...all("light")]),
     articles: all("article"),
     of: all("of"),
+    languages: all("language"),
     phrases,
     carriers,
     suspicious: rows.suspicious.map((phrase) => phrase.toLowerCase()),
@@ -140,7 +145,7 @@ export function roleOf(word: string, tables: AccessTables): Role | undefined {
 /** The roles of names and descriptions from the most careful to the least. */
 const CARE: Role[] = [
   ...(["write", "act", "vague", "start", "job", "light", "make", "thing", "read", "plain", "tell"] as const),
-  ...(["view", "picture", "join", "toward", "glue", "article", "of"] as const),
+  ...(["view", "picture", "join", "toward", "language", "glue", "article", "of"] as const),
 ];
 
 /** Third person and gerund of an English verb: `copy` → `copies`, `copying`. */

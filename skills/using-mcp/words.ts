@@ -18,26 +18,18 @@ export function splitWords(name: string): string[] {
 }
 
 /**
- * The words of a tool's name without those that only repeat the server's: where it starts as the server's name does, and
- * the server's whole name wherever it stands. A tool that is called like its server keeps its words.
+ * The words of a tool's name without those that only repeat the server's: where it begins as the server's name does, and
+ * a server's name of several words wherever it stands; and without a `tool` at its end. A tool that is called like its
+ * server keeps its words.
  */
 export function ownWords(tool: string, server: string): string[] {
   const words = splitWords(tool);
   const repeated = splitWords(server);
-  if (repeated.length === 0) return words;
   let lead = 0;
   while (lead < words.length && words[lead] === repeated[lead]) lead++;
-  const rest = lead === words.length ? words : words.slice(lead);
-  const at = indexOfRun(rest, repeated);
-  return at === -1 || rest.length === repeated.length
-    ? rest
-    : [...rest.slice(0, at), ...rest.slice(at + repeated.length)];
-}
-
-/** Where `run` stands in `words` as consecutive words, or -1. */
-export function indexOfRun(words: readonly string[], run: readonly string[], from = 0): number {
-  for (let at = from; at + run.length <= words.length; at++) {
-    if (run.every((word, offset) => words[at + offset] === word)) return at;
-  }
-  return -1;
+  const rest = words.slice(lead);
+  const at = rest.findIndex((_, from) => repeated.every((word, offset) => rest[from + offset] === word));
+  if (repeated.length > 1 && at !== -1) rest.splice(at, repeated.length);
+  if (rest.at(-1) === "tool") rest.pop();
+  return rest.length === 0 ? words : rest;
 }

@@ -45,7 +45,10 @@ test("only whole words count", () => {
 test("nouns that look like verbs are understood from their place", () => {
   allAre("read", "get_label list_issue_comments get_merge_request getProjectUpdateById API-post-search start_search");
   allAre("read", "run_panel_query generate_area_chart stories-get-by-id label_list release_list test_run_get");
-  allAre("write", "label_issue run_query run_tests generate_image merge_request_approve");
+  allAre(
+    "write",
+    "label_issue run_query run_tests run_sql_query run_database_query generate_image merge_request_approve",
+  );
 });
 
 test("verbs that undo or repeat a change are writes as well, and objects run together with a verb", () => {
@@ -56,6 +59,8 @@ test("words that only repeat the server's name do not count", () => {
   const of = (server: string, tool: string) =>
     classifyMcpTools([{ name: `mcp__${server}__${tool}` }]).servers.get(server)?.tools[0]?.access;
   assert.equal(of("post-office", "post_office_list_parcels"), "read");
+  assert.equal(of("push-delete", "list_push_delete_jobs"), "read");
+  assert.equal(of("push-delete", "list_and_delete_jobs"), "write");
   assert.equal(of("get-things-done", "get_things_done_purge"), "write");
   assert.equal(of("get-everything", "get_everything"), "read");
 });
@@ -247,7 +252,7 @@ test("A15: huge input gets a verdict", () => {
 test("A16: names of object properties are names", () => {
   const { servers } = classifyMcpTools([
     { name: "mcp__constructor__toString" },
-    { name: "mcp__a__hasOwnProperty" },
+    { name: "mcp__a__valueOf" },
     { name: "mcp__a____proto__" },
   ]);
   assert.equal(servers.get("constructor")?.tools[0]?.access, "write");
