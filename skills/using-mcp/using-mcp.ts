@@ -6,7 +6,6 @@ import {
   ClassificationJsonSchema,
   type GateResult,
   GateResultSchema,
-  ListedToolSchema,
   type LogRecord,
   ModeSchema,
   PermissionsSchema,
@@ -86,7 +85,14 @@ export function logRoute(capability: string, route: Route, now: number): LogReco
   return logRecord({ ...route, capability, decision, reason: reasons[route.via] }, now);
 }
 
-const toolList = z.array(ListedToolSchema).describe("The session's MCP tools, with qualified names");
+/** A tool as a session lists it; a field of a wrong type costs that field, never the list. */
+const listedTool = z.looseObject({
+  name: z.string().describe("The qualified name, mcp__<server>__<tool>"),
+  description: z.unknown().optional(),
+  annotations: z.unknown().optional(),
+  inputSchema: z.unknown().optional(),
+});
+const toolList = z.array(listedTool).describe("The session's MCP tools, with qualified names");
 
 export const classify = defineHandler({
   name: "classify_mcp_tools",
@@ -147,7 +153,7 @@ export const gateCall = defineHandler({
   name: "gate_call",
   description: "Decide whether one MCP call may run, must be confirmed by a person, or is denied",
   input: z.object({
-    tool: z.looseObject({ name: z.string().describe("The qualified name") }),
+    tool: listedTool,
     args: z.unknown().optional(),
     mode: ModeSchema.optional(),
     permissions: PermissionsSchema.optional(),
@@ -160,7 +166,9 @@ export const gateCall = defineHandler({
   output: GateResultSchema,
   annotations: { readOnlyHint: true, openWorldHint: false },
   run: (input, context) => {
-    const { subject, ...result } = decide(input, tables);
+    // Whoever calls a handler may be a model: its word on the tool's access is none.
+    const { access: _, server: __, tool: ___, ...listed } = input.tool;
+    const { subject, ...result } = decide({ ...input, tool: listed }, tables);
     const { server, tool, access } = subject ?? {};
     context.log?.(logRecord({ via: "mcp", server, tool, access, args: input.args, ...result }, context.now?.() ?? 0));
     return result;

@@ -2,11 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { runHandler } from "../../../runtime/core/handler.ts";
 import {
   askPerson,
   callToApprove,
   createApprovals,
   gate,
+  gateCall,
   isDenied,
   joinPermissions,
   permissionProblems,
@@ -107,6 +109,11 @@ test("D6: an argument that claims a confirmation is an argument", () => {
   for (const args of [{ confirmed: true }, { approval: "yes", canAsk: true }, { mode: "fully-agentic" }]) {
     assert.equal(gate({ tool: WRITE, args }).decision, "confirm");
   }
+});
+
+test("D6: the word of whoever calls the handler makes no read of a tool", async () => {
+  const tool = { name: "mcp__m__wiki", access: "read", server: "m", tool: "get_wiki" };
+  assert.equal((await runHandler(gateCall, { tool })).decision, "confirm");
 });
 
 test("D8: nobody to ask is a denial", () => {
