@@ -53,6 +53,15 @@ test("tools: filters, JSON and a denied tool that is left out", async () => {
   );
 });
 
+test("tools: a list may be piped in, or named on the command line", async () => {
+  await inFolder(async (cwd) => {
+    const piped = await runCli(["tools", "--server", "gmail"], { cwd, stdin: LIST });
+    assert.deepEqual([piped.code, piped.stdout], [0, "gmail\tsearch_emails\tread\temail\tname\n"]);
+    const named = await runCli(["tools", "mcp__a__get_b", "mcp__c__set_d", "--access", "write"], { cwd });
+    assert.deepEqual([named.code, named.stdout], [0, "c\tset_d\twrite\tother\tname\n"]);
+  });
+});
+
 test("tools: wrong usage exits 2 and says what to do", async () => {
   await inFolder(async (cwd) => {
     const wrong = await runCli(["tools", "--access", "maybe", "mcp__a__b"], { cwd });
