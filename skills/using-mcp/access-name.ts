@@ -4,9 +4,9 @@ import { ownWords, splitWords } from "./words.ts";
 
 /**
  * `weak`: something runs or is made, and the name does not say what comes of it. `view`: it only names something to look
- * at, and the description may still say that something else is done.
+ * at, and the description may still say that something else is done. `drawn`: a picture is made for the answer.
  */
-export type NameVerdict = "write" | "weak" | "read" | "view" | "none";
+export type NameVerdict = "write" | "weak" | "read" | "view" | "drawn" | "none";
 
 interface Word {
   word: string;
@@ -43,7 +43,7 @@ export function judgeName(tool: string, server: string, tables: AccessTables): N
   }
   if (RUNS.has(head)) return isNamedSearch(roles, new Set(splitWords(server)), tables) || endsPlain ? "read" : "write";
   if (head === "light") return isNamedSearch(roles, new Set(splitWords(server)), tables) || endsPlain ? "read" : "weak";
-  if (head === "make") return last?.role === "picture" || endsPlain ? "read" : "weak";
+  if (head === "make") return endsPlain ? "read" : last?.role === "picture" ? "drawn" : "weak";
   if (head === "read") {
     // `search_index_update`, `query_job_run`: what leads may name an area, and what ends the name what is done there.
     const first = roles.find(({ role }) => role === "read");

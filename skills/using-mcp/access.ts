@@ -49,7 +49,7 @@ export function judgeAccess(tool: ToolToJudge, tables: AccessTables, believed = 
 
   const shown: Evidence[] = [];
   if (hints.reads && believed) shown.push("annotation");
-  if (name === "read" || (name === "view" && text !== "does")) shown.push("name");
+  if (name === "read" || name === "drawn" || (name === "view" && text !== "does")) shown.push("name");
   if (text === "read" && believed && (shown.length > 0 || name === "none" || name === "view"))
     shown.push("description");
   return shown.length > 0 ? { access: "read", evidence: shown } : { access: "write", evidence: ["default"] };

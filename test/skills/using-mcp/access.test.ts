@@ -122,6 +122,12 @@ test("a title is a second name, which may raise and no more", () => {
   assert.equal(accessOf("gadget", { annotations: { title: "Get the gadget" } }), "write");
 });
 
+test("code is only a code where the name reads; a picture drawn out of code runs it", () => {
+  assert.equal(accessOf("get_country", withProperties("code")), "read");
+  assert.equal(accessOf("generate_diagram", withProperties("title")), "read");
+  assert.equal(accessOf("generate_diagram", withProperties("code")), "write");
+});
+
 test("a property that only a change needs shows one", () => {
   for (const property of ["outputPath", "output_dir", "dry_run", "force", "overwrite"]) {
     assert.deepEqual(verdict("get_item", withProperties("id", property)).evidence, ["schema"], property);
