@@ -17,6 +17,8 @@ export interface TrustOptions {
 interface Listed {
   tool: string;
   item: object;
+  /** Where it stands in the whole list. */
+  place: number;
   /** The name stands a second time, with another definition: no verdict may rest on either. */
   differs: boolean;
 }
@@ -33,21 +35,18 @@ export function classifyTools(
 ): Classification {
   const trusted = namesIn(options?.trustedServers);
   const servers: Classification["servers"] = new Map();
-  const ranked = new Map<string, { first: CapabilityEntry[]; last: CapabilityEntry[] }>();
+  const placed: Placed[] = [];
   for (const [server, listed] of byServer(tools)) {
     const believed = options?.trust !== "strict" || trusted.has(server);
     const definitions = listed.map(({ tool, item }) => ({ server, name: tool, ...definitionOf(item) }));
     const purposes = judgeCapabilities(server, definitions, tables.capabilities);
-    const classified: ClassifiedTool[] = [];
-    for (const [at, { tool, differs }] of listed.entries()) {
+    const classified = listed.map(({ tool, differs, place }, at): ClassifiedTool => {
       const judged = judgeSafely(definitions[at] as ToolToJudge, tables.access, believed);
       const { access, evidence } = differs && judged.access === "read" ? DOUBTFUL : judged;
       const { capability, overloaded } = purposes[at] as CapabilityVerdict;
-      classified.push({ tool, access, capability, evidence });
-      const entries = ranked.get(capability) ?? { first: [], last: [] };
-      ranked.set(capability, entries);
-      (overloaded ? entries.last : entries.first).push({ server, tool, access });
-    }
+      placed.push({ place, capability, overloaded, entry: { server, tool, access } });
+      return { tool, access, capability, evidence };
+    });
     const accesses = new Set(classified.map(({ access }) => access));
     servers.set(server, {
       tools: classified,
@@ -55,8 +54,25 @@ export function classifyTools(
       access: accesses.size > 1 ? "mixed" : (classified[0] as ClassifiedTool).access,
     });
   }
-  const byCapability = new Map([...ranked].map(([name, { first, last }]) => [name, [...first, ...last]]));
-  return { servers, byCapability };
+  return { servers, byCapability: byCapability(placed) };
+}
+
+/** A tool's entry, and where it stood in the list. */
+interface Placed {
+  place: number;
+  capability: string;
+  overloaded: boolean;
+  entry: CapabilityEntry;
+}
+
+/** The entries by capability, both in the order in which the tools are listed; overloaded ones last. */
+function byCapability(placed: readonly Placed[]): Map<string, CapabilityEntry[]> {
+  const inOrder = [...placed].sort((left, right) => left.place - right.place);
+  const found = new Map<string, CapabilityEntry[]>(inOrder.map(({ capability }) => [capability, []]));
+  for (const overloaded of [false, true]) {
+    for (const each of inOrder) if (each.overloaded === overloaded) found.get(each.capability)?.push(each.entry);
+  }
+  return found;
 }
 
 const DOUBTFUL: AccessVerdict = { access: "write", evidence: ["default"] };
@@ -88,7 +104,7 @@ function byServer(tools: unknown): Map<string, Listed[]> {
       earlier.differs ||= !sameDefinition(earlier.item, item);
       continue;
     }
-    const listed = { tool: parsed.tool, item, differs: false };
+    const listed = { tool: parsed.tool, item, place: known.size, differs: false };
     known.set(name as string, listed);
     const others = servers.get(parsed.server);
     if (others === undefined) servers.set(parsed.server, [listed]);

@@ -50,11 +50,18 @@ export function chooseRoute(
     : { via: "mcp", ...(hit as { server: string; tool: string; access: Access }) };
 }
 
+/** Names in an array, a set, the keys of a map, or the keys of an object whose values are `true`. */
 function namesOf(present: unknown): Set<string> {
-  const names = Array.isArray(present) || present instanceof Set || present instanceof Map ? present : [];
   const known = new Set<string>();
-  for (const name of names instanceof Map ? names.keys() : names) {
+  for (const name of namesIn(present)) {
     if (typeof name === "string") known.add(name).add(name.slice(name.lastIndexOf(":") + 1));
   }
   return known;
+}
+
+function namesIn(present: unknown): Iterable<unknown> {
+  if (Array.isArray(present) || present instanceof Set) return present;
+  if (present instanceof Map) return present.keys();
+  if (typeof present !== "object" || present === null) return [];
+  return Object.entries(present).flatMap(([name, value]) => (value === true ? [name] : []));
 }

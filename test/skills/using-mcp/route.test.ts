@@ -31,6 +31,16 @@ test("C2: within reads the order given decides", () => {
   assert.equal(resolveCapability(reversed, "email")?.server, "imap");
 });
 
+test("the order given is that of the whole list, not of each server", () => {
+  const names = ["mcp__a__send_mail", "mcp__b__search_mail", "mcp__a__read_mail"];
+  const mixed = classifyMcpTools(names.map((name) => ({ name })));
+  assert.deepEqual(
+    mixed.byCapability.get("email")?.map(({ server, tool }) => `mcp__${server}__${tool}`),
+    names,
+  );
+  assert.equal(resolveCapability(mixed, "email")?.server, "b");
+});
+
 test("no match is silent, also for a map that is none", () => {
   for (const broken of [
     null,
@@ -64,6 +74,7 @@ test("a named provider wins, and only where it is present", () => {
     skill: "using-graphify",
   });
   assert.deepEqual(routeCapability(map, "design", { present: ["figma"] }), { via: "named", skill: "using-figma" });
+  assert.deepEqual(routeCapability(map, "design", { present: { figma: true, x: false } }).via, "named");
   assert.equal(routeCapability(map, "browser", { present: ["figma"] }).via, "mcp");
   assert.equal(routeCapability(map, "browser").via, "mcp");
 });
