@@ -92,7 +92,8 @@ function inCode(text: string, tables: IrreversibleTables): string | null {
 /** A verb and an object of one row in one sentence. */
 function inSentences(text: string, tables: IrreversibleTables): string | null {
   for (const sentence of text.slice(0, MAX_TEXT).split(/[.!?;]\s|\n/)) {
-    const words = splitWords(sentence);
+    // A sum of money is an object without a word.
+    const words = splitWords(sentence.replace(/[$€£¥₹]\s?\d/g, " money "));
     const hit = tables.actions.find(
       ({ verbs, objects }) =>
         words.some((word) => verbs.has(word)) &&
@@ -173,6 +174,6 @@ function startsAsCode(text: string, tables: IrreversibleTables): boolean {
   if (first === undefined) return false;
   return (
     /^(?:drop|truncate|delete|update|alter)$/.test(first) ||
-    tables.commands.some(({ command }) => command[0]?.toLowerCase() === first)
+    tables.commands.some(({ command }) => command[0]?.toLowerCase() === first.toLowerCase())
   );
 }

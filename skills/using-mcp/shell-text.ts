@@ -25,10 +25,14 @@ function programName(word: string): string {
 export function callMatches(call: CallWords, command: readonly string[], options: readonly string[]): boolean {
   let at = 0;
   for (const word of command) {
-    at = call.findIndex((other, index) => index >= at && other.toLowerCase() === word.toLowerCase()) + 1;
+    at = call.findIndex((other, index) => index >= at && isWord(other.toLowerCase(), word.toLowerCase())) + 1;
     if (at === 0) return false;
   }
   return options.length === 0 || call.some((word) => options.some((option) => hasOption(word, option)));
+}
+
+function isWord(word: string, pattern: string): boolean {
+  return pattern.endsWith("*") ? word.startsWith(pattern.slice(0, -1)) : word === pattern;
 }
 
 function hasOption(word: string, option: string): boolean {

@@ -170,7 +170,9 @@ export const gateCall = defineHandler({
     const { access: _, server: __, tool: ___, ...listed } = input.tool;
     const { subject, ...result } = decide({ ...input, tool: listed }, tables);
     const { server, tool, access } = subject ?? {};
-    context.log?.(logRecord({ via: "mcp", server, tool, access, args: input.args, ...result }, context.now?.() ?? 0));
+    const capability = [...classifyMcpTools([listed]).byCapability.keys()][0];
+    const choice = { via: "mcp", capability, server, tool, access, args: input.args, ...result } as const;
+    context.log?.(logRecord(choice, context.now?.() ?? 0));
     return result;
   },
 });

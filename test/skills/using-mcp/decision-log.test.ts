@@ -50,7 +50,7 @@ test("a handler gives its caller one record a choice", async () => {
   assert.deepEqual(records, [
     {
       time: "1970-01-01T00:00:00.000Z",
-      capability: null,
+      capability: "other",
       via: "mcp",
       server: "a",
       tool: "create_x",
