@@ -110,7 +110,10 @@ function httpTarget(
   const whole = reader.missing.env.size + reader.missing.inputs.size === unset;
   if (whole && (!/^https?:\/\//i.test(url) || !URL.canParse(url))) return "Its url is not an http or https address";
   const headers = readTexts(entry.headers ?? entry.http_headers, reader);
-  const fromEnv = readTexts(entry.env_http_headers, { ...reader, expanded: (name) => fromEnvironment(name, reader) });
+  const fromEnv = readTexts(entry.env_http_headers ?? entry.header_env, {
+    ...reader,
+    expanded: (name) => fromEnvironment(name, reader),
+  });
   if (headers === null || fromEnv === null) return "Its headers are not a map of texts";
   const token = entry.bearer_token_env_var ?? entry.bearerTokenEnv ?? entry.bearer_token_env;
   const bearer = isText(token) ? { Authorization: `Bearer ${fromEnvironment(token, reader)}` } : {};

@@ -1,7 +1,7 @@
 /**
- * Amp. Source: ampcode.com/manual (MCP) and sourcegraph/amp-examples-and-guides, guides/mcp: the key `amp.mcpServers`,
- * with the dot in it, in `~/.config/amp/settings.json(c)`, `.amp/settings.json(c)` and the editor's settings;
- * `includeTools`; servers of a workspace need approval in Amp too.
+ * Amp. Checked: sourcegraph/amp-examples-and-guides guides/mcp, and quotations of ampcode.com's manual: the key is
+ * `amp.mcpServers`, with the dot in it, in `~/.config/amp/settings.json(c)`, `.amp/settings.json(c)` (whose servers
+ * Amp starts after approval only) and the editor's settings. `includeTools` is from memory.
  */
 import { CODE_EDITORS, type Host } from "./host.ts";
 

@@ -1,9 +1,10 @@
 /**
  * Claude Code: `.mcp.json` in the project, local and user servers in `~/.claude.json`, and what an administrator sets.
- * Source: code.claude.com/docs/en/mcp, sections on scopes (local before project before user), expansion in `.mcp.json`
- * (`${VAR}`, `${VAR:-default}` in command, args, env, url and headers), and managed configuration. A server that the
- * user switched off for one project stands in `~/.claude.json` under `projects[path].disabledMcpServers`. Approvals of
- * a project's servers are read by `claude-approvals.ts`.
+ * Checked: code.claude.com/docs/en/mcp on scopes (local before project before user) and on expansion (`${VAR}`,
+ * `${VAR:-default}` in command, args, env, url and headers). A server that the user switched off for one project
+ * stands in `~/.claude.json` under `projects[path].disabledMcpServers`, and an administrator's in `managed-mcp.json`:
+ * both from installations seen. Servers of plugins are not read. Approvals of a project's servers are read by `claude-
+ * approvals.ts`.
  */
 import { isObject } from "../config-format.ts";
 import type { Host } from "./host.ts";

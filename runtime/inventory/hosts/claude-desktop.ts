@@ -1,7 +1,7 @@
 /**
- * Claude Desktop. Source: modelcontextprotocol.io/docs/develop/connect-local-servers (macOS and Windows paths); the
- * Linux path is the same folder under the XDG configuration home, as packagers of the Linux build and add-mcp use it.
- * The file holds stdio servers only; remote ones are connectors inside the application.
+ * Claude Desktop. Checked: add-mcp's src/agents.ts for the three platforms' paths. The file holds stdio servers only;
+ * remote ones are connectors inside the application. No variables are documented for it; the common notation is read
+ * all the same, since a literal `${TOKEN}` is of no use to any server.
  */
 import type { Host } from "./host.ts";
 

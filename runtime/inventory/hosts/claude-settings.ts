@@ -1,7 +1,8 @@
 /**
  * Servers under `mcpServers` in Claude Code's settings files and in `.claude/mcp.json`. Claude Code itself does not
- * start them from there; MCPorter does (its docs/config.md, kind `claude-code`), and people write them there, so they
- * are listed with the file as their origin.
+ * start them from there, but MCPorter does (checked: its docs/config.md, kind `claude-code`) and Mastra Code (its
+ * feature notes on `.claude/settings.local.json`), and people write them there, so they are listed with the file as
+ * their origin.
  */
 import type { Host } from "./host.ts";
 

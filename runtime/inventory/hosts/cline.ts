@@ -1,7 +1,8 @@
 /**
- * Cline. Source: docs.cline.bot/mcp/adding-and-configuring-servers (the extension's `cline_mcp_settings.json`,
- * `disabled`, `autoApprove`, `type` `streamableHttp` or `sse`, `timeout` in seconds) and the CLI's
- * `~/.cline/data/settings`, which `CLINE_DIR` moves. The extension runs in every editor built from VS Code.
+ * Cline. Checked: docs.cline.bot/mcp/adding-and-configuring-servers (`cline_mcp_settings.json`, `disabled`,
+ * `autoApprove`, a timeout of 30 seconds to one hour) and add-mcp's src/agents.ts (both paths, `CLINE_DIR`,
+ * `streamableHttp`). The extension runs in every editor built from VS Code; the command line also keeps
+ * `~/.cline/mcp.json`.
  */
 import { extensionFiles, type Host } from "./host.ts";
 
@@ -13,6 +14,7 @@ export const cline: Host = {
       scope: "user",
       paths: [
         "<CLINE_DIR>/data/settings/cline_mcp_settings.json",
+        "<CLINE_DIR>/mcp.json",
         ...extensionFiles("saoudrizwan.claude-dev", "cline_mcp_settings.json"),
       ],
       format: "jsonc",

@@ -1,8 +1,8 @@
 /**
- * Codex CLI. Source: developers.openai.com/codex/mcp and codex-rs/config/src/mcp_types.rs: `[mcp_servers.<name>]` in
- * `.codex/config.toml` before `$CODEX_HOME/config.toml`; `enabled`, `enabled_tools`, `disabled_tools`, `env_vars`,
- * `bearer_token_env_var`, `http_headers`, `env_http_headers`, `startup_timeout_sec`; a literal `bearer_token` is an
- * error. Texts are taken as they are: there are no variables in them.
+ * Codex CLI. Checked: openai/codex codex-rs/config/src/mcp_types.rs: `[mcp_servers.<name>]` in `.codex/config.toml`
+ * before `$CODEX_HOME/config.toml`; `enabled`, `enabled_tools`, `disabled_tools`, `env_vars`, `bearer_token_env_var`,
+ * `http_headers`, `env_http_headers`, `startup_timeout_sec`; a literal `bearer_token` is an error. Texts are taken as
+ * they are: there are no variables in them.
  */
 import type { Host } from "./host.ts";
 

@@ -1,7 +1,7 @@
 /**
- * Continue. Source: docs.continue.dev/customize/deep-dives/mcp: blocks in `.continue/mcpServers/*.yaml` whose
- * `mcpServers` is a list with names, JSON files of other hosts beside them, and the same list in `config.yaml`; `${{
- * secrets.X }}` and `${{ inputs.X }}` are filled in by Continue alone.
+ * Continue. Checked: continuedev/continue docs/customize/deep-dives/mcp.mdx: blocks in `.continue/mcpServers/*.yaml`
+ * whose `mcpServers` is a list with names, JSON files of other hosts beside them, and the same list in `config.yaml`;
+ * `${{ secrets.X }}` and `${{ inputs.X }}` are filled in by Continue alone.
  */
 import type { Host } from "./host.ts";
 

@@ -1,6 +1,6 @@
 /**
- * GitHub Copilot CLI. Source: docs.github.com, "Adding MCP servers for GitHub Copilot CLI": `.mcp.json` in every
- * folder from the working directory up to the repository's root (closest first) and `.github/mcp.json` before
+ * GitHub Copilot CLI. Checked: github/docs, "Adding MCP servers for GitHub Copilot CLI": `.mcp.json` in every folder
+ * from the working directory up to the repository's root (closest first) and `.github/mcp.json` before
  * `~/.copilot/mcp-config.json`, which `COPILOT_HOME` moves and earlier versions looked for under `XDG_CONFIG_HOME`;
  * `tools` lists what is allowed. It does not read `.vscode/mcp.json`. The shared `.mcp.json` is listed under Claude
  * Code.

@@ -1,7 +1,8 @@
 /**
- * Cursor. Source: cursor.com/docs/context/mcp: `.cursor/mcp.json` before `~/.cursor/mcp.json`; `type` is optional;
- * `envFile` for stdio servers; `${env:NAME}`, `${userHome}`, `${workspaceFolder}`, `${workspaceFolderBasename}` and
- * `${pathSeparator}`. On and off is kept in the application's own database.
+ * Cursor: `.cursor/mcp.json` before `~/.cursor/mcp.json`; `type` is optional. Checked: userjot.com/docs/mcp-cursor
+ * (`${env:NAME}`) and syllago.dev's provider notes (`${env:NAME}`, `${userHome}`, `${workspaceFolder}`, transports).
+ * Taken from memory of cursor.com/docs: `envFile`, `${workspaceFolderBasename}`, `${pathSeparator}`. On and off is
+ * kept in the application's own database, which is not read.
  */
 import type { Host } from "./host.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Factory's droid. Source: docs.factory.ai/cli/configuration/mcp and add-mcp's agent table: `.factory/mcp.json` in the
- * project, then `~/.factory/mcp.json`; `disabled`.
+ * Factory's droid. Checked: glossaries and installers of several tools that drive it: `.factory/mcp.json` in the
+ * workspace and `~/.factory/mcp.json`, key `mcpServers`; `disabled` is from files seen in use.
  */
 import type { Host } from "./host.ts";
 

@@ -1,5 +1,6 @@
 /**
- * fx. Source: add-mcp's agent table: the key `mcp` in `~/.fx/mcp.json`.
+ * fx. Checked: add-mcp's src/agents.ts, which cites fx.sh/docs/capabilities/mcp: the key `mcp` in `~/.fx/mcp.json`;
+ * `type` local or http, `command` as a list, `environment`, `enabled`, `bearer_token_env`, `header_env`.
  */
 import type { Host } from "./host.ts";
 

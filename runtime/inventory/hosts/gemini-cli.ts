@@ -1,8 +1,8 @@
 /**
- * Gemini CLI. Source: geminicli.com/docs/tools/mcp-server and /docs/cli/configuration: system settings, then
- * `.gemini/settings.json`, then `~/.gemini/settings.json`; `httpUrl` is Streamable HTTP and `url` is SSE;
- * `includeTools` and `excludeTools`; `mcp.allowed` and `mcp.excluded` name servers; `$VAR`, `${VAR}` and, on Windows,
- * `%VAR%`; `timeout` in milliseconds.
+ * Gemini CLI. Checked: geminicli.com/docs/tools/mcp-server and /docs/cli/configuration: the project's
+ * `.gemini/settings.json` before `~/.gemini/settings.json`, and system settings; `httpUrl` is Streamable HTTP and
+ * `url` is SSE; `includeTools` and `excludeTools`; `mcp.allowed` and `mcp.excluded` name servers; `$VAR`, `${VAR}`
+ * and, on Windows, `%VAR%`; `timeout` in milliseconds.
  */
 import { isObject } from "../config-format.ts";
 import type { Host } from "./host.ts";

@@ -1,8 +1,8 @@
 /**
- * Goose. Source: block.github.io/goose/docs/guides/config-files and its extension reference: `extensions` in
- * `config.yaml` (Windows under `%APPDATA%\Block\goose`); `type` stdio, sse, streamable_http, or a kind that Goose runs
- * itself; `cmd`, `envs`, `env_keys` (secrets from its keyring), `uri`, `enabled`, `available_tools` (empty means all),
- * `timeout` in seconds. Newer files nest these under `config`.
+ * Goose. Checked: block.github.io/goose/docs/guides/config-files (paths, `extensions`) and mintlify.com/block/goose
+ * (fields nested under `config`, kinds that Goose runs itself); add-mcp's src/agents.ts (`cmd`, `envs`, `uri`,
+ * `streamable_http`, `timeout` in seconds). From files seen in use: `env_keys` names secrets of its keyring, which
+ * count as missing here unless the environment has them, and an empty `available_tools` means all.
  */
 import type { Host } from "./host.ts";
 

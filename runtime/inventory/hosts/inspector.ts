@@ -1,6 +1,5 @@
 /**
- * MCP Inspector. Source: modelcontextprotocol/inspector, README: the catalogue of saved servers in `~/.mcp-
- * inspector/mcp.json`.
+ * MCP Inspector: the catalogue of saved servers in `~/.mcp-inspector/mcp.json`. Checked by running its version 2.12.
  */
 import type { Host } from "./host.ts";
 

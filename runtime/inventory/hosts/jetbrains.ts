@@ -1,8 +1,8 @@
 /**
- * JetBrains. Source: jetbrains.com/help/junie/model-context-protocol-mcp.html (Junie: `.junie/mcp/mcp.json` in the
- * project and the home), jetbrains.com/help/air/mcp-servers.html (Air: `.air/mcp.json`, and the shared `.mcp.json`),
- * and GitHub's Copilot plugin (`servers` in `github-copilot/intellij/mcp.json`). AI Assistant keeps its servers in the
- * IDE's own settings.
+ * JetBrains. Checked: jetbrains.com/help/junie (Junie; the paths `.junie/mcp/mcp.json` in project and home after
+ * Laravel Boost's installer and three other tools that write them), jetbrains.com/help/air/mcp-servers.html (Air:
+ * `.air/mcp.json` and the shared `.mcp.json`). From memory: GitHub's Copilot plugin keeps `servers` in `github-
+ * copilot/intellij/mcp.json`. AI Assistant keeps its servers in the IDE's own settings, which are not read.
  */
 import type { Host } from "./host.ts";
 

@@ -1,7 +1,8 @@
 /**
- * Kilo Code. Source: kilo.ai/docs/features/mcp/using-mcp-in-kilo-code and /using-mcp-in-cli: `.kilocode/mcp.json` in
- * the project, `~/.kilocode/cli/global/settings/mcp_settings.json` for the CLI, the extension's `mcp_settings.json`;
- * newer versions keep an opencode-like `kilo.json` with the key `mcp`.
+ * Kilo Code. Checked: kilo.ai/docs/features/mcp/using-mcp-in-cli (`.kilocode/mcp.json`,
+ * `~/.kilocode/cli/global/settings/mcp_settings.json`, `disabled`, `alwaysAllow`) and add-mcp's src/agents.ts: newer
+ * versions keep an opencode-like `kilo.json` with the key `mcp`, under `~/.config/kilo` on every platform, and still
+ * read the extension's `mcp_settings.json`.
  */
 import { extensionFiles, type Host } from "./host.ts";
 
@@ -9,7 +10,12 @@ export const kiloCode: Host = {
   id: "kilo-code",
   title: "Kilo Code",
   files: [
-    { scope: "project", paths: ["<project>/.kilocode/mcp.json"], format: "jsonc", root: ["mcpServers"] },
+    {
+      scope: "project",
+      paths: ["<project>/.kilocode/mcp.json", "<project>/.kilo/mcp.json"],
+      format: "jsonc",
+      root: ["mcpServers"],
+    },
     {
       scope: "project",
       paths: ["<project>/kilo.json", "<project>/kilo.jsonc", "<project>/.kilo/kilo.json"],

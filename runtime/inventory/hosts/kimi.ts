@@ -1,6 +1,6 @@
 /**
- * Kimi Code. Source: add-mcp's agent table: `.kimi-code/mcp.json` in the project, then in the home; earlier versions
- * of the CLI used `~/.kimi/mcp.json`.
+ * Kimi Code. Checked: add-mcp's src/agents.ts, which cites kimi.com/code/docs: `.kimi-code/mcp.json` in the project,
+ * then in `$KIMI_CODE_HOME`; `transport` names the kind. Earlier versions of the command line used `~/.kimi/mcp.json`.
  */
 import type { Host } from "./host.ts";
 
@@ -9,7 +9,8 @@ export const kimi: Host = {
   title: "Kimi Code",
   files: [
     { scope: "project", paths: ["<project>/.kimi-code/mcp.json"], format: "jsonc", root: ["mcpServers"] },
-    { scope: "user", paths: ["<home>/.kimi-code/mcp.json"], format: "jsonc", root: ["mcpServers"] },
+    { scope: "user", paths: ["<KIMI_CODE_HOME>/mcp.json"], format: "jsonc", root: ["mcpServers"] },
     { scope: "user", paths: ["<home>/.kimi/mcp.json"], format: "jsonc", root: ["mcpServers"] },
   ],
+  roots: { KIMI_CODE_HOME: "<home>/.kimi-code" },
 };

@@ -1,7 +1,8 @@
 /**
- * Kiro, editor and CLI. Source: kiro.dev/docs/mcp/configuration and /docs/cli/mcp/configuration:
+ * Kiro, editor and CLI. Checked: kiro.dev/docs/mcp/configuration and /docs/cli/mcp/configuration:
  * `.kiro/settings/mcp.json` before `~/.kiro/settings/mcp.json`, then the servers of agent files; `disabled`,
- * `disabledTools`, `autoApprove`; `${VAR}`, which the editor expands for names the user approved.
+ * `disabledTools`, `autoApprove`; `${VAR}` in env, which the editor expands for names that the user approved. That
+ * list is not read: a project's file waits for approval here as a whole.
  */
 import type { Host } from "./host.ts";
 

@@ -1,5 +1,6 @@
 /**
- * Mastra Code. Source: add-mcp's agent table: `.mastracode/mcp.json` in the project, then in the home.
+ * Mastra Code. Checked: mastra-ai/mastra, the feature notes of mastracode: `.mastracode/mcp.json` in the project, then
+ * in the home; `command` entries or `url` entries.
  */
 import type { Host } from "./host.ts";
 

@@ -1,8 +1,8 @@
 /**
- * MCPorter. Source: openclaw/mcporter docs/config.md: `config/mcporter.json` in the project, then
+ * MCPorter. Checked: openclaw/mcporter docs/config.md: `config/mcporter.json` in the project, then
  * `$XDG_CONFIG_HOME/mcporter/mcporter.json(c)` or `~/.mcporter/mcporter.json(c)`; `MCPORTER_CONFIG` names one file;
- * `baseUrl`, `bearerTokenEnv`, `allowedTools` or `blockedTools`; `$env:VAR` beside the common notation. What it
- * imports from other hosts is read from those hosts' files.
+ * `baseUrl`, `allowedTools` or `blockedTools`; `$env:VAR` beside the common notation. What it imports from other hosts
+ * is read from those hosts' files.
  */
 import type { Host } from "./host.ts";
 

@@ -1,9 +1,9 @@
 /**
- * opencode. Source: opencode.ai/docs/mcp-servers and /docs/config: key `mcp` in `opencode.json(c)` from the working
- * directory up to the Git root, then `OPENCODE_CONFIG_DIR`, `OPENCODE_CONFIG`, `~/.config/opencode`, and what an
- * administrator sets; `type` local or remote, `command` is a list, `environment`, `enabled`, `timeout` in
- * milliseconds; `{env:VAR}` and `{file:path}`; `tools` switches `<server>_<tool>` off by glob. The portable
- * `.agents/mcp.json` is a bare map and wins.
+ * opencode. Checked: opencode.ai/docs/config (sst/opencode, config.mdx) and /docs/mcp-servers: key `mcp` in
+ * `opencode.json(c)` from the working directory up to the Git root, then `OPENCODE_CONFIG_DIR`, `OPENCODE_CONFIG`,
+ * `~/.config/opencode`, and what an administrator sets; `type` local or remote, `command` is a list, `environment`,
+ * `enabled`, `timeout` in milliseconds; `{env:VAR}` and `{file:path}`; `tools` switches `<server>_<tool>` off by glob.
+ * The portable `.agents/mcp.json` is a bare map and wins.
  */
 import { isObject } from "../config-format.ts";
 import type { Host } from "./host.ts";

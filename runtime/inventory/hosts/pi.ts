@@ -1,6 +1,6 @@
 /**
- * Pi, through its MCP adapter. Source: add-mcp's agent table and the adapter's README: `.pi/mcp.json` in the project,
- * then `~/.pi/mcp.json` and `~/.pi/agent/mcp.json`.
+ * Pi, through nicobailon/pi-mcp-adapter. Checked: its README (`~/.pi/agent/mcp.json`) and its notes on variables
+ * (`${VAR}` and `$VAR`); add-mcp's table for `.pi/mcp.json`.
  */
 import type { Host } from "./host.ts";
 
@@ -12,4 +12,5 @@ export const pi: Host = {
     { scope: "user", paths: ["<home>/.pi/mcp.json"], format: "jsonc", root: ["mcpServers"] },
     { scope: "user", paths: ["<home>/.pi/agent/mcp.json"], format: "jsonc", root: ["mcpServers"] },
   ],
+  entries: { notations: ["dollar"] },
 };

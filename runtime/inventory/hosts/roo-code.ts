@@ -1,8 +1,8 @@
 /**
- * Roo Code. Source: docs.roocode.com/features/mcp/using-mcp-in-roo and the extension's McpHub.ts: `.roo/mcp.json`
- * before the global `mcp_settings.json`, by name; `type` is required with a url and a command beside a url is an
- * error; `disabled`, `disabledTools`, `timeout` in seconds; `${env:NAME}` and `${workspaceFolder}` (config.ts of the
- * same repository).
+ * Roo Code. Checked: RooCodeInc/Roo-Code src/utils/config.ts (`${env:NAME}`, `${workspaceFolder}`) and
+ * src/services/mcp/McpHub.ts: `.roo/mcp.json` before the global `mcp_settings.json`, by name; `type` is required with
+ * a url and a command beside a url is an error; `disabled`, `disabledTools`, `timeout` in seconds. Earlier versions
+ * named the global file as Cline does.
  */
 import { extensionFiles, type Host } from "./host.ts";
 
@@ -13,7 +13,9 @@ export const rooCode: Host = {
     { scope: "project", paths: ["<project>/.roo/mcp.json"], format: "jsonc", root: ["mcpServers"] },
     {
       scope: "user",
-      paths: extensionFiles("rooveterinaryinc.roo-cline", "mcp_settings.json"),
+      paths: ["mcp_settings.json", "cline_mcp_settings.json"].flatMap((file) =>
+        extensionFiles("rooveterinaryinc.roo-cline", file),
+      ),
       format: "jsonc",
       root: ["mcpServers"],
     },

@@ -1,8 +1,8 @@
 /**
- * Visual Studio Code. Source: code.visualstudio.com/docs/agents/reference/mcp-configuration (key `servers`, `inputs`,
- * `envFile`, `${input:id}` and the predefined variables of the variables reference); a workspace file before the
- * user's. User profiles keep a file of their own. What `${input:id}` asks for is kept by the editor and cannot be read
- * from outside.
+ * Visual Studio Code. Checked: microsoft/vscode-docs docs/agents/reference/mcp-configuration.md (key `servers`,
+ * `inputs`, `envFile`, `${input:id}`) and the variables reference (`${workspaceFolder}`, `${userHome}`, …); a
+ * workspace file before the user's. User profiles keep a file of their own. What `${input:id}` asks for is kept by the
+ * editor and cannot be read from outside.
  */
 import type { Host } from "./host.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Warp. Source: docs.warp.dev, "MCP" and the agent's own `agent-add-mcp` skill: `.warp/.mcp.json` in the repository
- * before `~/.warp/.mcp.json`; `mcpServers` or the bare map; `working_directory`.
+ * Warp. Checked: warpdotdev's `agent-add-mcp` skill: `.warp/.mcp.json` in the repository before `~/.warp/.mcp.json`;
+ * `mcpServers` or the bare map; `working_directory`.
  */
 import type { Host } from "./host.ts";
 

@@ -1,7 +1,8 @@
 /**
- * Windsurf. Source: docs.windsurf.com/windsurf/cascade/mcp: `~/.codeium/windsurf/mcp_config.json` for the editor,
- * `~/.codeium/mcp_config.json` for the plugins; `serverUrl` for remote servers; `${env:VAR}`; `disabled` and
- * `disabledTools` are written by the application.
+ * Windsurf. Checked: docs.windsurf.com/windsurf/cascade/mcp and /plugins/cascade/mcp:
+ * `~/.codeium/windsurf/mcp_config.json` for the editor, `~/.codeium/mcp_config.json` for the plugins; stdio,
+ * Streamable HTTP and SSE; `serverUrl` for remote servers. The switches `disabled` and `disabledTools`, which the
+ * application writes, are from files seen in use.
  */
 import type { Host } from "./host.ts";
 

@@ -1,7 +1,9 @@
 /**
- * Zed. Source: zed.dev/docs/ai/mcp: `context_servers` in `.zed/settings.json` before the user's settings; `enabled`;
- * the command is a text, in earlier versions an object with `path`. Servers that an extension brings have settings
- * only, and just Zed can start them.
+ * Zed. Checked: zed-industries/zed docs/src/ai/mcp.md and docs/src/assistant/context-servers.md: `context_servers` in
+ * `.zed/settings.json` before the user's settings; the command is a text, in earlier versions an object with `path`;
+ * the repository's notes on context servers for `enabled` and remote servers; add-mcp's src/agents.ts for the paths. A
+ * server that an extension brings has settings only, and just Zed can start it. Tool switches of `agent.profiles`
+ * belong to a profile, not to a server, and are not read.
  */
 import type { Host } from "./host.ts";
 
