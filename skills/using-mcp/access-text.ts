@@ -101,10 +101,19 @@ const HIDDEN =
 /** An emoji's one selector, and the joiner between two emoji: they show, and have no room for a message. */
 const EMOJI = /(?:\p{So}|\p{Sm}|[0-9#*\u2190-\u21ff\u203c\u2049])\ufe0f(?:\u20e3)?|\u200d(?=\p{So})/gu;
 
+/** What makes a text from a server suspicious: nobody could read it all, or not see it all, or it speaks to the model. */
+export type Suspicion = { kind: "overlong" } | { kind: "invisible" } | { kind: "instruction"; phrase: string };
+
+/** The first reason to suspect a text, or `null`. */
+export function suspicionOf(text: string, tables: Pick<AccessTables, "suspicious">): Suspicion | null {
+  if (text.length > MAX_TEXT) return { kind: "overlong" };
+  if (HIDDEN.test(text) && HIDDEN.test(text.replace(EMOJI, ""))) return { kind: "invisible" };
+  const lower = text.toLowerCase();
+  const phrase = tables.suspicious.find((known) => lower.includes(known));
+  return phrase === undefined ? null : { kind: "instruction", phrase };
+}
+
 /** Whether a description holds text that a person reading it would not see, or that speaks to the model. */
 export function isSuspicious(description: string, tables: AccessTables): boolean {
-  if (description.length > MAX_TEXT) return true;
-  if (HIDDEN.test(description) && HIDDEN.test(description.replace(EMOJI, ""))) return true;
-  const text = description.toLowerCase();
-  return tables.suspicious.some((phrase) => text.includes(phrase));
+  return suspicionOf(description, tables) !== null;
 }

@@ -13,6 +13,7 @@ import {
 } from "../../runtime/core/contracts.ts";
 import { defineHandler } from "../../runtime/core/handler.ts";
 import { loadSkillTables } from "../../runtime/core/tables.ts";
+import { type Suspicion, suspicionOf as suspicionIn } from "./access-text.ts";
 import { compileAccess } from "./access-words.ts";
 import { type ApprovableCall, askPerson, createApprovals } from "./approvals.ts";
 import { compileCapabilities } from "./capability.ts";
@@ -39,6 +40,11 @@ const tables = {
  */
 export function classifyMcpTools(tools: unknown, options: TrustOptions = {}): Classification {
   return classifyTools(tools, tables, options);
+}
+
+/** Why a text that came from a server is suspicious, by the table of suspicious phrases and what cannot be seen; else `null`. */
+export function suspicionOf(text: string): Suspicion | null {
+  return suspicionIn(text, tables.access);
 }
 
 /** `{ via: "named" }` where a named provider is present, else the best tool, else `{ via: "native" }`. Never throws. */

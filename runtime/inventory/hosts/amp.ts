@@ -1,7 +1,7 @@
 /**
  * Amp. Checked: sourcegraph/amp-examples-and-guides guides/mcp, and quotations of ampcode.com's manual: the key is
  * `amp.mcpServers`, with the dot in it, in `~/.config/amp/settings.json(c)`, `.amp/settings.json(c)` (whose servers
- * Amp starts after approval only) and the editor's settings. `includeTools` is from memory.
+ * Amp starts after approval only) and the editor's settings. `includeTools` is from memory, not checked.
  */
 import { CODE_EDITORS, type Host } from "./host.ts";
 

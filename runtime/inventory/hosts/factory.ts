@@ -1,6 +1,6 @@
 /**
  * Factory's droid. Checked: glossaries and installers of several tools that drive it: `.factory/mcp.json` in the
- * workspace and `~/.factory/mcp.json`, key `mcpServers`; `disabled` is from files seen in use.
+ * workspace and `~/.factory/mcp.json`, key `mcpServers`; `disabled` is from memory, not checked.
  */
 import type { Host } from "./host.ts";
 

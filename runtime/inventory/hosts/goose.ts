@@ -1,7 +1,7 @@
 /**
  * Goose. Checked: block.github.io/goose/docs/guides/config-files (paths, `extensions`) and mintlify.com/block/goose
  * (fields nested under `config`, kinds that Goose runs itself); add-mcp's src/agents.ts (`cmd`, `envs`, `uri`,
- * `streamable_http`, `timeout` in seconds). From files seen in use: `env_keys` names secrets of its keyring, which
+ * `streamable_http`, `timeout` in seconds). From memory, not checked: `env_keys` names secrets of its keyring, which
  * count as missing here unless the environment has them, and an empty `available_tools` means all.
  */
 import type { Host } from "./host.ts";

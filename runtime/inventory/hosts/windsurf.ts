@@ -2,7 +2,7 @@
  * Windsurf. Checked: docs.windsurf.com/windsurf/cascade/mcp and /plugins/cascade/mcp:
  * `~/.codeium/windsurf/mcp_config.json` for the editor, `~/.codeium/mcp_config.json` for the plugins; stdio,
  * Streamable HTTP and SSE; `serverUrl` for remote servers. The switches `disabled` and `disabledTools`, which the
- * application writes, are from files seen in use.
+ * application writes, are from memory, not checked.
  */
 import type { Host } from "./host.ts";
 
