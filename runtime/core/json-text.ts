@@ -24,6 +24,19 @@ export function inertJson(value: unknown, indent = 0): string {
 }
 
 /**
+ * JSON with the keys of every object in code unit order: equal values give equal text. What JSON cannot hold throws as in
+ * `JSON.stringify`.
+ */
+export function canonicalJson(value: unknown): string {
+  const sorted = JSON.stringify(value, (_key, child: unknown) =>
+    typeof child === "object" && child !== null && !Array.isArray(child)
+      ? Object.fromEntries(Object.entries(child).sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0)))
+      : child,
+  );
+  return sorted ?? "null";
+}
+
+/**
  * Throws a `PackError` where a value is not plain JSON that survives a round trip: deeper than {@link MAX_DEPTH}, a number
  * that is not finite, an unsafe key, or something that JSON cannot hold. It walks with a stack of its own.
  */

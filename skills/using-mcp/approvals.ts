@@ -1,5 +1,6 @@
 /** Approvals: a person's yes to one call, bound to server, tool and exact arguments, good once, and not for long. */
 import { createHash } from "node:crypto";
+import { canonicalJson } from "../../runtime/core/json-text.ts";
 
 /** The call that is asked about. `pin` is a hash of the tool's definition: a changed tool needs a new answer. */
 export interface ApprovableCall {
@@ -67,16 +68,7 @@ export function definitionPin(tool: object): string {
   return sha256({ title, description, inputSchema, outputSchema, annotations });
 }
 
+/** What JSON cannot hold (a function, a cycle) throws: such a call is never approved. */
 function sha256(value: unknown): string {
   return createHash("sha256").update(canonicalJson(value)).digest("hex");
-}
-
-/** JSON with sorted keys. What JSON cannot hold (a function, a cycle) throws: such a call is never approved. */
-function canonicalJson(value: unknown): string {
-  const sorted = JSON.stringify(value, (_key, child: unknown) =>
-    typeof child === "object" && child !== null && !Array.isArray(child)
-      ? Object.fromEntries(Object.entries(child).sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0)))
-      : child,
-  );
-  return sorted ?? "null";
 }

@@ -1,0 +1,122 @@
+/** composer-mcp: a person's explicit choice of MCP servers and tools, from the menu to the provider request. */
+import { z } from "zod";
+import {
+  type CatalogueEntry,
+  CatalogueEntrySchema,
+  type Inventory,
+  InventorySchema,
+  REJECTION_CODES,
+  type Submission,
+} from "../../runtime/core/contracts.ts";
+import { PackError } from "../../runtime/core/errors.ts";
+import { defineHandler, type HandlerContext } from "../../runtime/core/handler.ts";
+import { buildCatalogue, type CatalogueOptions, pick, reportOf } from "./catalog.ts";
+import { createMenu } from "./menu.ts";
+import { type Draft, type SubmitOptions, submitDraft } from "./submit.ts";
+
+export { Activation } from "./activation.ts";
+export { pick, reportOf } from "./catalog.ts";
+export { formatInvocation, parseInvocation } from "./invocation.ts";
+export { createMenu } from "./menu.ts";
+export { findTokens } from "./prompt-tokens.ts";
+
+/**
+ * The composer's menu: ready servers with tools and each of their tools, in an order that does not depend on the
+ * inventory's. Entries whose command is among `commands` are left out; {@link reportOf} tells which.
+ */
+export function catalogue(inventory: Inventory, options: CatalogueOptions = {}): CatalogueEntry[] {
+  return buildCatalogue(inventory, options);
+}
+
+/**
+ * Checks a message's selections against the catalogue of now: all of them hold, or the message is rejected with a typed code
+ * and a sentence. A message without selections passes as it is. Never throws.
+ */
+export function submit(draft: Draft, entries: readonly CatalogueEntry[], options: SubmitOptions = {}): Submission {
+  return submitDraft(draft, entries, options);
+}
+
+const common = {
+  inventory: InventorySchema.optional().describe("The servers of now; default: those that the caller's session has"),
+  commands: z
+    .array(z.union([z.string(), z.object({ command: z.string(), kind: z.string().optional() })]))
+    .optional()
+    .describe("Aliases that exist already; they keep precedence"),
+};
+
+const PickSchema = z.object({ command: z.string(), pins: z.record(z.string(), z.string()) });
+
+export const composerCatalog = defineHandler({
+  name: "composer_catalog",
+  description: "List what a person can choose in the composer: ready MCP servers and their tools, best match first",
+  input: z.object({
+    ...common,
+    filter: z.string().optional().describe("What was typed so far"),
+    limit: z.int().min(1).optional().describe("The most entries to give; default all"),
+    pick: z.array(z.string()).optional().describe("Commands that were taken from the menu and are to be pinned"),
+  }),
+  output: z.object({
+    entries: z.array(CatalogueEntrySchema),
+    /** Entries that lost their alias to a command that exists already. */
+    shadowed: z.array(z.object({ command: z.string(), by: z.string() })),
+    skipped: z.array(
+      z.object({
+        mcpServerId: z.string(),
+        tool: z.string().optional(),
+        reason: z.enum(["unlistable", "confusable", "duplicate", "ambiguous"]),
+      }),
+    ),
+    picks: z.array(PickSchema).optional(),
+  }),
+  annotations: { readOnlyHint: true, openWorldHint: false },
+  run: ({ inventory, commands, filter = "", limit = Number.POSITIVE_INFINITY, pick: picked }, context) => {
+    const all = catalogue(inventoryOf(inventory, context), { commands });
+    return {
+      entries: createMenu(all).filter(filter, { limit }),
+      ...reportOf(all),
+      ...(picked !== undefined && { picks: all.filter(({ command }) => picked.includes(command)).map(pick) }),
+    };
+  },
+});
+
+export const composerSubmit = defineHandler({
+  name: "composer_submit",
+  description:
+    "Check the /mcp selections of a message before it is sent: everything holds, or it is rejected with a reason",
+  input: z.object({
+    ...common,
+    text: z.string(),
+    attachments: z.array(z.unknown()).optional(),
+    picks: z
+      .array(PickSchema)
+      .optional()
+      .describe("What composer_catalog pinned when entries were taken from the menu"),
+    mode: z.string().optional(),
+    native: z.boolean().optional().describe("Whether the session runs natively, without managed tools"),
+    allowed: z
+      .array(z.string())
+      .optional()
+      .describe("What the mode allows: mcp__server__tool, mcp__server or mcp__server__*; default all"),
+  }),
+  // An object schema, as an MCP tool's output must be one; the fields of the other outcome are absent.
+  output: z.object({
+    ok: z.boolean(),
+    command: z.string().optional(),
+    instruction: z.string().optional(),
+    mcpServerIds: z.array(z.string()).optional(),
+    mcpToolNames: z.array(z.string()).optional(),
+    code: z.enum(REJECTION_CODES).optional(),
+    message: z.string().optional(),
+  }),
+  annotations: { readOnlyHint: true, openWorldHint: false },
+  run: ({ inventory, commands, mode, native, allowed, ...draft }, context) =>
+    submit(draft, catalogue(inventoryOf(inventory, context), { commands }), { mode, native, allowed }),
+});
+
+function inventoryOf(given: Inventory | undefined, context: HandlerContext): Inventory {
+  const inventory = given ?? context.inventory;
+  if (inventory !== undefined) return inventory;
+  throw new PackError("invalid-input", "There is no inventory to choose from", {
+    fix: "Give the inventory, or run where servers are configured",
+  });
+}
