@@ -24,6 +24,7 @@ export function judgeText(description: string, tables: AccessTables): TextVerdic
     if (role === "act" && isFirst) return "write";
     if (isFirst && role !== undefined) verdict = role === "read" ? "read" : "does";
     if (writesAfterJoin(words, start, isFirst && role === "read", tables)) return "write";
+    if (isFirst && actsOnWhatItRead(words, start, tables)) return "write";
   }
   return verdict;
 }
@@ -83,6 +84,18 @@ function writesAfterJoin(words: readonly string[], start: number, whole: boolean
     if (whole && at <= start + 3) return true;
   }
   return false;
+}
+
+/** `Fetch updates and apply them`, `Lists jobs, restarting failed ones`. */
+function actsOnWhatItRead(words: readonly string[], start: number, tables: AccessTables): boolean {
+  return words.some((word, at) => {
+    const next = words[at + 1] ?? "";
+    if (at <= start) return false;
+    if (word === ",") return next.endsWith("ing") && tables.verbs.get(next) === "write";
+    const role = tables.roles.get(next);
+    const acts = role === "write" || role === "act" || role === "thing";
+    return tables.roles.get(word) === "join" && acts && /^(?:them|it)$/.test(words[at + 2] ?? "");
+  });
 }
 
 /** Whether a description confines itself to reading: "read-only SQL", and no "not read-only". */

@@ -80,6 +80,30 @@ test("git fetch is no read, whichever way it is named", () => {
   assert.equal(of("web", "fetch"), "read");
 });
 
+test("a description's later verbs count where they act on what was read", () => {
+  for (const description of [
+    "Gets or creates a label",
+    "Fetch updates and apply them to the database",
+    "Lists jobs, restarting failed ones",
+    "Look up a person and add them to the contacts",
+    "View a user. This also marks the user as seen.",
+    "Read and remove the next message",
+    "Check in the guest",
+  ]) {
+    assert.equal(accessOf("get_item", { description }), "write", description);
+  }
+  for (const description of [
+    "Get the status, including archived ones, and return them",
+    "Search issues and pull requests",
+    "List the updates of an item and the changes in it",
+    "Replies for a message",
+    "Manage rules (read-only)",
+    "Use this to create a report later.",
+  ]) {
+    assert.equal(accessOf("get_item", { description }), "read", description);
+  }
+});
+
 test("a long description is read to its end", () => {
   const long = `Gets x. ${"It is a thing of many words. ".repeat(300)}`;
   assert.equal(accessOf("get_x", { description: long }), "read");
