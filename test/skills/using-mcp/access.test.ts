@@ -98,7 +98,6 @@ test("a description's later verbs count where they act on what was read", () => 
     "List the updates of an item and the changes in it",
     "Replies for a message",
     "Manage rules (read-only)",
-    "Use this to create a report later.",
   ]) {
     assert.equal(accessOf("get_item", { description }), "read", description);
   }
