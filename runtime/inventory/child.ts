@@ -1,0 +1,99 @@
+/**
+ * A server's process: started without a shell in a process group of its own, so that whatever it starts (npx, uvx and sh
+ * wrap the real server) can be ended with it.
+ */
+import type { ChildProcess } from "node:child_process";
+import { StringDecoder } from "node:string_decoder";
+import spawn from "cross-spawn";
+
+/** What a child inherits besides its configured environment: what login shells pass on, no tokens of the user's. */
+const INHERITED =
+  process.platform === "win32"
+    ? "APPDATA HOMEDRIVE HOMEPATH LOCALAPPDATA PATH PROCESSOR_ARCHITECTURE SYSTEMDRIVE SYSTEMROOT TEMP USERNAME USERPROFILE PROGRAMFILES"
+    : "HOME LOGNAME PATH SHELL TERM USER";
+
+export interface ChildTarget {
+  command: string;
+  args: string[];
+  env: Record<string, string>;
+  cwd?: string | undefined;
+}
+
+export function startChild(target: ChildTarget): ChildProcess {
+  const inherited = INHERITED.split(" ").flatMap((name) => {
+    const value = process.env[name];
+    // An exported shell function in the environment would run in a child shell.
+    return value === undefined || value.startsWith("()") ? [] : [[name, value] as const];
+  });
+  return spawn(target.command, target.args, {
+    env: { ...Object.fromEntries(inherited), ...target.env },
+    stdio: ["pipe", "pipe", "pipe"],
+    detached: process.platform !== "win32",
+    windowsHide: true,
+    ...(target.cwd === undefined ? {} : { cwd: target.cwd }),
+  });
+}
+
+/**
+ * Ends a child and all of its group: end of input, then SIGTERM, then SIGKILL, each after `graceMs` (default 300). Returns
+ * when the child is gone.
+ */
+export async function endChild(child: ChildProcess, graceMs = 300): Promise<void> {
+  const gone = exitOf(child);
+  child.stdin?.end();
+  if (!(await within(gone, graceMs))) {
+    signalGroup(child, "SIGTERM");
+    if (!(await within(gone, graceMs))) signalGroup(child, "SIGKILL");
+  }
+  await within(gone, 2000);
+  // The child may have left its own children behind: the group still carries its number.
+  signalGroup(child, "SIGKILL");
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+}
+
+function exitOf(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((done) => child.once("exit", () => done()));
+}
+
+async function within(promise: Promise<void>, limitMs: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((done) => {
+    timer = setTimeout(() => done(false), limitMs);
+  });
+  const inTime = await Promise.race([promise.then(() => true as const), late]);
+  clearTimeout(timer);
+  return inTime;
+}
+
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  try {
+    if (process.platform === "win32") {
+      spawn("taskkill", ["/pid", String(child.pid), "/T", "/F"], { stdio: "ignore" });
+    } else {
+      process.kill(-child.pid, signal);
+    }
+  } catch {
+    // Nobody of the group is left, which is what we want.
+  }
+}
+
+/** The last lines that came over a stream, bounded in number and length; the stream is always read, so it never blocks. */
+export function keepLastLines(stream: NodeJS.ReadableStream | null, limit = 20): string[] {
+  const lines: string[] = [];
+  const decoder = new StringDecoder("utf8");
+  let rest = "";
+  stream?.on("data", (chunk: Buffer) => {
+    const parts = (rest + decoder.write(chunk)).split(/\r?\n/);
+    rest = (parts.pop() ?? "").slice(-1000);
+    for (const line of parts.slice(-limit)) if (line.trim() !== "") lines.push(line.slice(0, 1000));
+    lines.splice(0, Math.max(0, lines.length - limit));
+  });
+  stream?.on("end", () => {
+    if (rest.trim() !== "") lines.push(rest);
+  });
+  stream?.on("error", () => {});
+  return lines;
+}

@@ -1,0 +1,208 @@
+/** Connecting to one configured server through the official SDK, and listing many at once within bounds. */
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
+import { StreamableHTTPClientTransport, StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { z } from "zod";
+import type { Failure, Server } from "../core/contracts.ts";
+import { failureOf } from "./failure.ts";
+import { listTools } from "./list-tools.ts";
+import type { ServerConfig, ServerTarget } from "./server-config.ts";
+import { createStdioTransport, type StdioTransport } from "./stdio-transport.ts";
+
+export interface ConnectOptions {
+  /** Limit for connecting and listing together, in milliseconds. */
+  timeoutMs: number;
+  signal?: AbortSignal | undefined;
+}
+
+export interface CallOptions {
+  /** Default 60,000. */
+  timeoutMs?: number | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+export interface Connection {
+  /** The server as it was listed; its state is `ready`. */
+  server: Server;
+  /** Calls a tool and gives the result as it came. Throws a {@link ServerFailure}. */
+  callTool(name: string, args: Record<string, unknown>, options?: CallOptions): Promise<Record<string, unknown>>;
+  /** Ends the connection and every process that belongs to it. */
+  close(): Promise<void>;
+}
+
+/** Thrown where a server cannot be reached or a call fails. */
+export class ServerFailure extends Error {
+  override readonly name = "ServerFailure";
+  readonly failure: Failure;
+
+  constructor(failure: Failure, cause?: unknown) {
+    super(failure.message, { cause });
+    this.failure = failure;
+  }
+}
+
+/** A result of any shape: what a server answers is judged by us, field by field, and never refused whole. */
+const AnyResult = z.looseObject({});
+
+/** Connects and lists the tools; throws a {@link ServerFailure}, with nothing left running. */
+export async function connectServer(config: ServerConfig, options: ConnectOptions): Promise<Connection> {
+  const { target } = config;
+  if (target === undefined)
+    throw new ServerFailure({ kind: "config", message: "The server has no usable configuration" });
+  const deadline = AbortSignal.timeout(Math.ceil(options.timeoutMs));
+  const signal = options.signal === undefined ? deadline : AbortSignal.any([deadline, options.signal]);
+  const opened = await open(target, signal);
+  try {
+    const { client } = opened;
+    const request = (cursor: string | undefined) => {
+      const params = cursor === undefined ? {} : { cursor };
+      return race(client.request({ method: "tools/list", params }, AnyResult, requestLimits(signal)), signal);
+    };
+    const hasTools = client.getServerCapabilities()?.tools !== undefined;
+    const listing = await listTools(config.name, request).catch((error: unknown) => {
+      if (!hasTools) return { tools: [], flags: [{ kind: "no-tools", message: "The server offers no tools" }] };
+      throw failed(error, "tools/list", opened, target);
+    });
+    const version = client.getServerVersion()?.version;
+    return {
+      server: {
+        name: config.name,
+        state: "ready",
+        transport: target.transport,
+        ...(version === undefined ? {} : { version: String(version) }),
+        tools: listing.tools,
+        flags: listing.flags,
+        origins: config.origins,
+      },
+      async callTool(name, args, { timeoutMs = 60_000, signal: callSignal } = {}) {
+        try {
+          const limits = { timeout: timeoutMs, ...(callSignal === undefined ? {} : { signal: callSignal }) };
+          return await client.request({ method: "tools/call", params: { name, arguments: args } }, AnyResult, limits);
+        } catch (error) {
+          throw failed(error, "tools/call", opened, target);
+        }
+      },
+      close: () => opened.close(),
+    };
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+interface Opened {
+  client: Client;
+  stdio: StdioTransport | undefined;
+  close(): Promise<void>;
+}
+
+async function open(target: ServerTarget, signal: AbortSignal): Promise<Opened> {
+  if (target.transport === "stdio") {
+    const stdio = createStdioTransport(target);
+    return initialize(stdio, target, signal, stdio);
+  }
+  const url = new URL(target.url);
+  const requestInit = { headers: target.headers };
+  if (target.transport === "sse") return initialize(new SSEClientTransport(url, { requestInit }), target, signal);
+  try {
+    return await initialize(new StreamableHTTPClientTransport(url, { requestInit }) as Transport, target, signal);
+  } catch (error) {
+    // Servers of before 2025-03-26 answer the first POST with a 4xx (MCP specification, "Backwards Compatibility").
+    const { cause } = error as { cause?: unknown };
+    const old = cause instanceof StreamableHTTPError && [400, 404, 405, 406].includes(cause.code ?? 0);
+    if (!old) throw error;
+    return initialize(new SSEClientTransport(url, { requestInit }), target, signal).catch(() => Promise.reject(error));
+  }
+}
+
+async function initialize(
+  transport: Transport,
+  target: ServerTarget,
+  signal: AbortSignal,
+  stdio?: StdioTransport,
+): Promise<Opened> {
+  const client = new Client({ name: "mcp-skill-pack", version: "0.1.0" }, { capabilities: {} });
+  client.onerror = () => {};
+  const opened: Opened = {
+    client,
+    stdio,
+    async close() {
+      await client.close().catch(() => {});
+      await transport.close().catch(() => {});
+    },
+  };
+  try {
+    await race(client.connect(transport, requestLimits(signal)), signal);
+    return opened;
+  } catch (error) {
+    const failure = failed(error, "initialize", opened, target);
+    await opened.close();
+    throw failure;
+  }
+}
+
+/** The SDK's own limit of 60 s must not cut a longer one of ours. */
+function requestLimits(signal: AbortSignal) {
+  return { signal, timeout: 3_600_000 };
+}
+
+/** Settles with the promise, or with the signal's reason where that comes first: a start may hang before any request. */
+function race<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((done, fail) => {
+    const abort = () => fail(signal.reason);
+    if (signal.aborted) return abort();
+    signal.addEventListener("abort", abort, { once: true });
+    promise.then(done, fail).finally(() => signal.removeEventListener("abort", abort));
+  });
+}
+
+function failed(error: unknown, phase: string, { stdio }: Opened, target: ServerTarget): ServerFailure {
+  const secrets = Object.values(target.transport === "stdio" ? target.env : target.headers);
+  const context = { phase, secrets, stderr: stdio?.stderrLines() ?? [], ended: stdio?.ended() ?? null };
+  return new ServerFailure(failureOf(error, context), error);
+}
+
+export interface ListOptions {
+  /** Limit for each server, in milliseconds; default 10,000. A server's own limit from its configuration goes first. */
+  timeoutMs?: number;
+  /** Limit for all together, in milliseconds; default 30,000. */
+  totalMs?: number;
+  /** Told of each server as soon as it is done. */
+  onProgress?: ((server: Server) => void) | undefined;
+  now?: () => number;
+}
+
+/** Lists all servers at once, each closed afterwards; the result is in the order given, failures included. */
+export async function listServers(configs: ServerConfig[], options: ListOptions = {}): Promise<Server[]> {
+  const { timeoutMs = 10_000, totalMs = 30_000, onProgress, now = Date.now } = options;
+  const total = AbortSignal.timeout(Math.ceil(totalMs));
+  return Promise.all(
+    configs.map(async (config) => {
+      const server = await listOne(config, config.timeoutMs ?? timeoutMs, total);
+      const listed = { ...server, listedAt: now() };
+      onProgress?.(listed);
+      return listed;
+    }),
+  );
+}
+
+async function listOne(config: ServerConfig, timeoutMs: number, signal: AbortSignal): Promise<Server> {
+  try {
+    const connection = await connectServer(config, { timeoutMs, signal });
+    await connection.close();
+    return connection.server;
+  } catch (error) {
+    const failure = error instanceof ServerFailure ? error.failure : failureOf(error, { phase: "start" });
+    const transport = config.target?.transport ?? config.transport;
+    return {
+      name: config.name,
+      state: "failed",
+      ...(transport === undefined ? {} : { transport }),
+      failure,
+      tools: [],
+      flags: [],
+      origins: config.origins,
+    };
+  }
+}

@@ -1,0 +1,73 @@
+/** Anything that went wrong with a server or a call, as a kind for a program and a sentence for a person. */
+import type { Failure, FailureKind } from "../core/contracts.ts";
+import { printable } from "../core/errors.ts";
+
+/** What is known beside the error itself. */
+export interface FailureContext {
+  /** What was tried: `start`, `initialize`, `tools/list`, `tools/call`. */
+  phase: string;
+  stderr?: string[];
+  ended?: { code: number | null; signal: string | null } | null;
+  /** Strings that must not appear in the message: values of environment and headers. */
+  secrets?: string[];
+}
+
+const FIXES: Partial<Record<FailureKind, string>> = {
+  auth: "Sign in to it with its own host, or put a token where its configuration says",
+  timeout: "Raise --timeout, or start the server by hand to see what it waits for",
+  "not-found": "Install the program, or mend the command in its configuration",
+  network: "Check the address and that the server runs",
+};
+
+export function failureOf(error: unknown, context: FailureContext): Failure {
+  const kind = kindOf(error, context);
+  const fix = FIXES[kind];
+  return { kind, message: redact(messageOf(kind, error, context), context.secrets ?? []), ...(fix ? { fix } : {}) };
+}
+
+function kindOf(error: unknown, { ended }: FailureContext): FailureKind {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  const text = typeof message === "string" ? message : String(error);
+  if (code === "ENOENT" || code === "ENOTDIR") return "not-found";
+  if (code === "EACCES" || code === "EPERM") return "permission";
+  if (code === 401 || /\b401\b|unauthori[sz]ed|invalid_token/i.test(text)) return "auth";
+  if (code === 403 || /\b403\b|forbidden/i.test(text)) return "permission";
+  if (code === 429 || /\b429\b|too many requests|rate.?limit/i.test(text)) return "rate-limit";
+  if (ended !== null && ended !== undefined) return "crashed";
+  if (code === -32001 || (error as { name?: string })?.name === "TimeoutError" || /timed? ?out/i.test(text))
+    return "timeout";
+  if (
+    /ECONNREFUSED|ENOTFOUND|ECONNRESET|EAI_AGAIN|fetch failed|Unable to connect|connection refused/i.test(
+      `${code} ${text} ${causeOf(error)}`,
+    )
+  ) {
+    return "network";
+  }
+  return "protocol";
+}
+
+function causeOf(error: unknown): string {
+  const { cause } = (error ?? {}) as { cause?: { code?: unknown; message?: unknown } };
+  return cause === undefined || cause === null ? "" : `${cause.code} ${cause.message}`;
+}
+
+function messageOf(kind: FailureKind, error: unknown, { phase, stderr, ended }: FailureContext): string {
+  const last = stderr?.at(-1);
+  const said = last === undefined ? "" : `: ${printable(last, 300)}`;
+  if (kind === "not-found") return "The command does not exist";
+  if (kind === "crashed") {
+    const how = ended?.signal ? `was ended by ${ended.signal}` : `exited with code ${ended?.code}`;
+    return `The server ${how} during ${phase}${said}`;
+  }
+  if (kind === "timeout") return `The server did not answer ${phase} in time${said}`;
+  if (kind === "auth") return "The server wants a login";
+  const text = error instanceof Error ? error.message : String(error);
+  return `${phase} failed: ${printable(text.split("\n")[0] ?? "", 300)}`;
+}
+
+/** The message with every secret and everything that looks like a token replaced. */
+function redact(message: string, secrets: string[]): string {
+  let clean = message;
+  for (const secret of secrets) if (secret.length >= 4) clean = clean.replaceAll(secret, "[redacted]");
+  return clean.replace(/\b(?:gh[pousr]_|sk-|xox[abprs]-|Bearer\s+)[A-Za-z0-9._-]{8,}/g, "[redacted]");
+}

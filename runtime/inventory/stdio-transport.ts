@@ -1,0 +1,74 @@
+/** The SDK's transport over a child's stdin and stdout, with bounds and a process group that is ended whole. */
+import type { ChildProcess } from "node:child_process";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { type JSONRPCMessage, JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
+import { type ChildTarget, endChild, keepLastLines, startChild } from "./child.ts";
+import { createFrameReader } from "./frames.ts";
+
+export interface StdioTransport extends Transport {
+  /** The last lines of the server's stderr. */
+  stderrLines(): string[];
+  /** How the process ended, once it has. */
+  ended(): { code: number | null; signal: string | null } | null;
+  /** Lines on stdout that were no message. */
+  noise(): number;
+}
+
+export function createStdioTransport(target: ChildTarget): StdioTransport {
+  const frames = createFrameReader();
+  let child: ChildProcess | undefined;
+  let lines: string[] = [];
+  let ended: { code: number | null; signal: string | null } | null = null;
+  let closing: Promise<void> | undefined;
+
+  const transport: StdioTransport = {
+    start() {
+      return new Promise((done, fail) => {
+        const started = startChild(target);
+        child = started;
+        lines = keepLastLines(started.stderr);
+        started.once("spawn", done);
+        started.once("error", (error) => {
+          fail(error);
+          transport.onerror?.(error);
+        });
+        started.once("exit", (code, signal) => {
+          ended = { code, signal };
+        });
+        // "close" comes after the last byte of stdout and stderr, so no answer and no reason is lost.
+        started.once("close", () => transport.onclose?.());
+        started.stdin?.on("error", (error) => transport.onerror?.(error));
+        started.stdout?.on("data", (chunk: Buffer) => receive(chunk));
+      });
+    },
+    send(message) {
+      return new Promise((done, fail) => {
+        const stdin = child?.stdin;
+        if (stdin === null || stdin === undefined || !stdin.writable) return fail(new Error("Connection closed"));
+        stdin.write(`${JSON.stringify(message)}\n`, (error) => (error ? fail(error) : done()));
+      });
+    },
+    close() {
+      closing ??= child === undefined ? Promise.resolve() : endChild(child);
+      return closing;
+    },
+    stderrLines: () => lines,
+    ended: () => ended,
+    noise: () => frames.noise(),
+  };
+
+  function receive(chunk: Buffer): void {
+    try {
+      for (const message of frames.push(chunk)) {
+        const checked = JSONRPCMessageSchema.safeParse(message);
+        if (checked.success) transport.onmessage?.(checked.data as JSONRPCMessage);
+        else transport.onerror?.(checked.error);
+      }
+    } catch (error) {
+      transport.onerror?.(error as Error);
+      void transport.close();
+    }
+  }
+
+  return transport;
+}
