@@ -8,6 +8,10 @@ export interface CommandEntry {
 }
 
 export const COMMANDS: Record<string, CommandEntry> = {
+  discover: {
+    summary: "Connect to every configured server, classify its tools, report",
+    load: () => import("./discover.ts").then((module) => module.command),
+  },
   servers: {
     summary: "List every configured MCP server, and start none",
     load: () => import("./servers.ts").then((module) => module.command),
@@ -31,6 +35,14 @@ export const COMMANDS: Record<string, CommandEntry> = {
   run: {
     summary: "Run one handler: JSON in, JSON out",
     load: () => import("./run.ts").then((module) => module.command),
+  },
+  serve: {
+    summary: "Run as an MCP server",
+    load: () => import("./serve.ts").then((module) => module.command),
+  },
+  trace: {
+    summary: "Show every stage of the flow for one case",
+    load: () => import("./trace.ts").then((module) => module.command),
   },
   completion: {
     summary: "Print a shell's completion script",

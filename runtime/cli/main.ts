@@ -8,9 +8,9 @@ import { type ArgsDef, type CommandDef, renderUsage, runCommand } from "citty";
 import { describeError, PackError } from "../core/errors.ts";
 import { COMMANDS } from "./commands.ts";
 import { isTerminal, note, print } from "./io.ts";
+import { VERSION } from "./version.ts";
 
 const NAME = "mcp-skills";
-export const VERSION = "0.1.0";
 
 // biome-ignore lint/suspicious/noExplicitAny: citty's own type for a command of any arguments.
 type Command = CommandDef<any>;

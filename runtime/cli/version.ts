@@ -1,0 +1,2 @@
+/** The version of the pack; a test compares it with package.json. */
+export const VERSION = "0.1.0";
