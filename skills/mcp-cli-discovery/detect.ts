@@ -1,118 +1,149 @@
 /**
- * Which MCP servers and CLIs three sources name: the prompt, copilot-instructions, the harness's tool list. Nothing is
- * probed: only what is written counts.
+ * Which MCP servers and CLIs three sources name: the prompt, copilot-instructions and the harness's tool list. Nothing is
+ * probed: only what is written counts. Linear in the length of the texts.
  */
 import type { Detected, Detection, DetectionSource } from "../../runtime/core/contracts.ts";
-import { splitQualifiedName } from "../../runtime/core/tool.ts";
+import { harnessServers } from "./harness.ts";
+import { judgeMentions, type Verdict } from "./judge.ts";
+import { readEntry, readSection, type Section } from "./lists.ts";
+import { findMentions, type Mention, type Reading, readTokens } from "./mentions.ts";
+import { readStatements, type Statement } from "./prose.ts";
+import type { DetectionTables } from "./tables.ts";
 
 export interface DetectionInput {
   prompt?: unknown;
+  /** The text of `.github/copilot-instructions.md`. */
   copilotInstructions?: unknown;
   /** The harness's tool names, as text or as objects with a `name`. */
   harnessTools?: unknown;
 }
 
-const ORDER: DetectionSource[] = ["prompt", "copilot-instructions", "harness"];
+type Kind = Mention["kind"];
 
 /** Merges the three sources; none wins. Never throws: what is of the wrong type names nothing. */
-export function detect(input: DetectionInput, knownClis: readonly string[]): Detection {
-  const mcps = new Map<string, Set<DetectionSource>>();
-  const clis = new Map<string, Set<DetectionSource>>();
+export function detect(input: DetectionInput, tables: DetectionTables): Detection {
+  const found = { mcp: new Map<string, DetectionSource[]>(), cli: new Map<string, DetectionSource[]>() };
+  const add = (kind: Kind, name: string, source: DetectionSource) =>
+    found[kind].set(name, [...(found[kind].get(name) ?? []), source]);
+  const { prompt, copilotInstructions, harnessTools } = (input ?? {}) as DetectionInput;
   for (const [source, text] of [
-    ["prompt", input.prompt],
-    ["copilot-instructions", input.copilotInstructions],
+    ["prompt", prompt],
+    ["copilot-instructions", copilotInstructions],
   ] as const) {
     if (typeof text !== "string") continue;
-    const prose = withoutCode(text);
-    for (const name of mentionedMcps(prose)) add(mcps, name, source);
-    for (const name of mentionedClis(prose, knownClis)) add(clis, name, source);
+    const named = namedIn(text, tables);
+    for (const kind of ["mcp", "cli"] as const) for (const name of named[kind]) add(kind, name, source);
   }
-  for (const name of harnessServers(input.harnessTools)) add(mcps, name, "harness");
-  return { mcps: sorted(mcps), clis: sorted(clis) };
+  for (const name of harnessServers(harnessTools, tables.names, [...found.mcp.keys()])) add("mcp", name, "harness");
+  const detected = (names: Map<string, DetectionSource[]>): Detected[] =>
+    [...names].map(([name, sources]) => ({ name, sources }));
+  return { mcps: detected(found.mcp), clis: detected(found.cli) };
 }
 
-/** `GitHub MCP`, `github-mcp`, `mcp-server-github` and `github` meet under `github`. */
-export function canonicalName(name: string): string {
-  const words = name.toLowerCase().replace(/[\s_]+/g, "-");
-  return words.replace(/^(?:mcp-server-|server-|mcp-)/, "").replace(/(?:-mcp-server|-mcp|-server)$/, "");
-}
-
-/** Code blocks, quotations and indented code name nothing: they show, they do not say. */
-function withoutCode(text: string): string {
-  const lines: string[] = [];
-  let fence: string | null = null;
-  for (const line of text.split(/\r?\n/)) {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
-    if (fence === null && mark !== undefined) fence = mark;
-    else if (fence !== null && mark?.startsWith(fence) && line.trim() === mark) fence = null;
-    else if (fence === null && !/^(?: {4}|\t|\s*>)/.test(line)) lines.push(line);
+/** What a text says is there, in the order in which it is first said. The last plain word on a tool counts. */
+export function namedIn(text: string, tables: DetectionTables): Record<Kind, string[]> {
+  const said = { mcp: new Map<string, boolean>(), cli: new Map<string, boolean>() };
+  const take = ({ kind, name }: Mention, verdict: Verdict) => {
+    if (verdict === "neither") return;
+    // A name that was only ever denied keeps no place.
+    if (verdict === "says" || said[kind].has(name)) said[kind].set(name, verdict === "says");
+  };
+  const sections = sectionReader(tables, /\bMCPs?\b|\bmcp\b/.test(text));
+  let recent: Mention[] = [];
+  for (const statement of readStatements(text)) {
+    const section = sections(statement);
+    const reading = readTokens(statement.text, tables);
+    const mentions = findMentions(reading);
+    const entry = section.kind === null || statement.kind === "sentence" ? null : entryOf(statement, section, tables);
+    if (mentions.length === 0 && entry === null) {
+      if (deniesPronoun(reading)) for (const mention of recent) take(mention, "denies");
+      continue;
+    }
+    const verdicts = judgeMentions(reading, mentions);
+    for (const [at, mention] of mentions.entries()) {
+      if (entry !== null && mention.from <= entry.mention.from) continue;
+      take(mention, combined(section.verdict, listed(statement, mention, verdicts[at] as Verdict)));
+    }
+    if (entry !== null) take(entry.mention, combined(section.verdict, entry.verdict));
+    const last = entry?.mention ?? mentions.at(-1);
+    recent = last === undefined ? [] : [last];
+    if (entry === null && deniesPronoun(reading, last?.to)) for (const mention of recent) take(mention, "denies");
   }
-  return lines.join("\n");
+  const names = (of: Map<string, boolean>) => [...of].filter(([, there]) => there).map(([name]) => name);
+  return { mcp: names(said.mcp), cli: names(said.cli) };
 }
 
-function mentionedMcps(prose: string): string[] {
-  const names: string[] = [];
-  for (const sentence of sentences(prose)) {
-    if (takesBack(sentence)) continue;
-    for (const match of sentence.matchAll(/\b([A-Za-z][A-Za-z0-9_-]{0,39})(?: |-)MCP\b/gi)) names.push(match[1] ?? "");
-    const list = /(?:^[-*\s]*MCP|\bMCP servers?):\s*(.{1,300})$/i.exec(sentence)?.[1] ?? "";
-    names.push(...list.split(/,|\band\b/).map((name) => name.trim().replace(/[.`]/g, "")));
+/** A program at the head of an entry stands there as a tool. */
+function listed(statement: Statement, { from, kind }: Mention, verdict: Verdict): Verdict {
+  return statement.kind !== "sentence" && kind === "cli" && from === 0 && verdict === "neither" ? "neither" : verdict;
+}
+
+function combined(section: Verdict, own: Verdict): Verdict {
+  if (section === "says") return own;
+  return own === "says" ? section : own;
+}
+
+interface Placed {
+  kind: "mcp" | "cli" | null;
+  verdict: Verdict;
+}
+
+/** The section of a statement, each heading and introducing line read once. */
+function sectionReader(tables: DetectionTables, speaksOfMcp: boolean): (statement: Statement) => Placed {
+  const read = new Map<string, Section>();
+  const sectionOf = (text: string) => {
+    const known = read.get(text);
+    if (known !== undefined) return known;
+    const section = readSection(text, tables);
+    read.set(text, section);
+    return section;
+  };
+  return ({ headings, intro, columns, kind }) => {
+    const column = kind === "row" && columns?.[0] !== undefined ? [columns[0]] : [];
+    const above = [...headings.slice(-6), ...(kind === "sentence" ? [] : [intro, ...column])].map(sectionOf);
+    const kinds = above.flatMap((section) => section.kind ?? []);
+    const nearest = kinds.at(-1) ?? null;
+    const verdict =
+      above
+        .map((section) => section.verdict)
+        .filter((found) => found !== "says")
+        .at(-1) ?? "says";
+    if (nearest !== "servers") return { kind: nearest, verdict };
+    return { kind: speaksOfMcp ? "mcp" : null, verdict };
+  };
+}
+
+function entryOf(statement: Statement, section: Placed, tables: DetectionTables) {
+  if (section.kind === null) return null;
+  const cells = statement.cells ?? [statement.text];
+  return readEntry(cells, statement.columns ?? [], section.kind, tables);
+}
+
+/** `don't use it`, `it is down`: said of the tool that was named last. */
+function deniesPronoun({ tokens, roles, starts }: Reading, from = 0): boolean {
+  for (let at = from; at < Math.min(tokens.length, from + 40); at++) {
+    if (roles[at] === "condition" || roles[at] === "others") return false;
+    if (roles[at] === "deny" && starts[at] === true) {
+      for (let next = at + 1; next < at + 6; next++) {
+        if (/^(?:it|them)$/.test(tokens[next]?.lower ?? "") && roles[next - 1] === "use") {
+          return !/^(?:to|for|on)$/.test(tokens[next + 1]?.lower ?? "");
+        }
+      }
+    }
+    if (/^(?:it|they|it's|they're)$/.test(tokens[at]?.lower ?? "")) {
+      const after = roles.slice(at, at + 6);
+      const absent = after.indexOf("absent");
+      const denied = after.indexOf("deny");
+      if (absent !== -1 && denied === -1 && onlyClosed(after.slice(1, absent))) {
+        return !/^(?:a|an|the|some)$/.test(tokens[at + absent + 1]?.lower ?? "");
+      }
+      const present = after.lastIndexOf("present");
+      if (denied !== -1 && present > denied && onlyClosed(after.slice(1, denied))) return true;
+    }
   }
-  return names.map(canonicalName).filter((name) => /^[a-z][a-z0-9-]{1,39}$/.test(name) && !ORDINARY.has(name));
+  return false;
 }
 
-const ORDINARY = new Set([
-  "the",
-  "an",
-  "any",
-  "no",
-  "this",
-  "that",
-  "each",
-  "every",
-  "which",
-  "our",
-  "your",
-  "all",
-  "available",
-]);
-
-function mentionedClis(prose: string, known: readonly string[]): string[] {
-  return known.filter((name) =>
-    sentences(prose).some(
-      (sentence) =>
-        !takesBack(sentence) &&
-        (sentence.includes(`\`${name}\``) || new RegExp(`\\b${name} CLI\\b`, "i").test(sentence)),
-    ),
-  );
-}
-
-function sentences(prose: string): string[] {
-  return prose.split(/(?<=[.!?;])\s+|\n/);
-}
-
-function takesBack(sentence: string): boolean {
-  return /\b(?:don't|do not|without|no longer|never|not have|once the|until)\b/i.test(sentence);
-}
-
-/** The servers of qualified names, `mcp__server__tool` (Claude Code) or `mcp_server_tool` (VS Code). */
-function harnessServers(tools: unknown): string[] {
-  if (!Array.isArray(tools)) return [];
-  return tools.flatMap((tool: unknown) => {
-    const name = typeof tool === "string" ? tool : (tool as { name?: unknown } | null)?.name;
-    if (typeof name !== "string") return [];
-    const qualified = splitQualifiedName(name);
-    if (qualified !== null) return [canonicalName(qualified.server)];
-    const single = /^mcp_([A-Za-z0-9-]+)_[A-Za-z0-9_.-]+$/.exec(name)?.[1];
-    return single === undefined ? [] : [canonicalName(single)];
-  });
-}
-
-function add(found: Map<string, Set<DetectionSource>>, name: string, source: DetectionSource): void {
-  const sources = found.get(name) ?? new Set();
-  found.set(name, sources.add(source));
-}
-
-function sorted(found: Map<string, Set<DetectionSource>>): Detected[] {
-  return [...found].map(([name, sources]) => ({ name, sources: ORDER.filter((source) => sources.has(source)) }));
+function onlyClosed(roles: readonly unknown[]): boolean {
+  return roles.every((role) => role === "verb" || role === "function" || role === "absent");
 }

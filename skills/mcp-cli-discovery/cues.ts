@@ -1,0 +1,80 @@
+/** What the words around a name say of it: the phrases of SKILL.md's table "Cue words", found in a statement's tokens. */
+import type { Token } from "./tokens.ts";
+
+export const CUE_ROLES = [
+  "deny",
+  "absent",
+  "present",
+  "use",
+  "prepare",
+  "condition",
+  "past",
+  "others",
+  "about",
+  "ask",
+  "keep",
+  "only",
+  "turn",
+  "verb",
+  "function",
+  "list",
+  "thing",
+] as const;
+export type CueRole = (typeof CUE_ROLES)[number];
+
+export interface CueTable {
+  /** By the first word, the longest phrase first. */
+  phrases: ReadonlyMap<string, readonly { words: readonly string[]; role: CueRole }[]>;
+}
+
+export interface CueRow {
+  role: CueRole;
+  words: string[];
+}
+
+export function cueTable(rows: readonly CueRow[]): CueTable {
+  const phrases = new Map<string, { words: string[]; role: CueRole }[]>();
+  for (const { role, words: listed } of rows) {
+    for (const phrase of listed) {
+      const words = phrase.toLowerCase().split(/\s+/);
+      const first = words[0] ?? "";
+      const others = phrases.get(first) ?? [];
+      phrases.set(
+        first,
+        [...others, { words, role }].sort((left, right) => right.words.length - left.words.length),
+      );
+    }
+  }
+  return { phrases };
+}
+
+/** Each token's role, where it is part of a cue, and whether the cue begins there. */
+export interface Cued {
+  roles: (CueRole | undefined)[];
+  starts: boolean[];
+}
+
+export function findCues(tokens: readonly Token[], { phrases }: CueTable): Cued {
+  const roles: (CueRole | undefined)[] = new Array(tokens.length).fill(undefined);
+  const starts: boolean[] = new Array(tokens.length).fill(false);
+  for (let at = 0; at < tokens.length; ) {
+    const token = tokens[at] as Token;
+    const found =
+      token.kind === "word"
+        ? phrases
+            .get(token.lower)
+            ?.find(({ words }) => words.every((word, offset) => isWord(tokens[at + offset], word)))
+        : undefined;
+    if (found === undefined) {
+      at += 1;
+      continue;
+    }
+    starts[at] = true;
+    for (let end = at + found.words.length; at < end; at++) roles[at] = found.role;
+  }
+  return { roles, starts };
+}
+
+function isWord(token: Token | undefined, word: string): boolean {
+  return token?.kind === "word" && token.lower === word;
+}

@@ -1,0 +1,240 @@
+/** What a statement says of the tools it names: that they are there, that they are not (or not to be used), or neither. */
+import type { CueRole } from "./cues.ts";
+import { isClosed, type Mention, type Reading } from "./mentions.ts";
+import type { Token } from "./tokens.ts";
+
+export type Verdict = "says" | "denies" | "neither";
+
+/** One verdict a mention, in order. One pass over the tokens, with a bounded look to the right of each mention. */
+export function judgeMentions(reading: Reading, mentions: readonly Mention[]): Verdict[] {
+  const { tokens, roles, starts } = reading;
+  const breaks = clauseBreaks(reading, mentions);
+  const question = isQuestion(reading);
+  const verdicts: Verdict[] = [];
+  const outer: Clause[] = [];
+  let clause = newClause();
+  let next = 0;
+  for (let at = 0; at < tokens.length; at++) {
+    const mention = mentions[next];
+    if (tokens[at]?.text === "(" && outer.length < 50) {
+      outer.push(clause);
+      clause = { ...newClause(), others: clause.others };
+    } else if (tokens[at]?.text === ")" && outer.length > 0) clause = outer.pop() ?? newClause();
+    else if (breaks[at] === true) clause = { ...newClause(), others: clause.others };
+    if (mention !== undefined && at >= mention.from) {
+      verdicts.push(question ? "neither" : judge(reading, mentions, next, clause, breaks));
+      at = mention.to - 1;
+      next++;
+      clause.named = true;
+      continue;
+    }
+    if (starts[at] === true || roles[at] === undefined) hear(clause, roles[at], tokens[at] as Token);
+  }
+  return verdicts;
+}
+
+/** What has been heard so far in a clause. */
+interface Clause {
+  /** A tool of it has been judged. */
+  named: boolean;
+  denied: boolean;
+  used: boolean;
+  only: boolean;
+  /** Put off, conditional, past, or a text about it. */
+  unreal: boolean;
+  /** It tells of somebody else; what follows in the sentence may still do so. */
+  others: boolean;
+  /** A word with a meaning of its own has come since the last of these. */
+  content: boolean;
+}
+
+function newClause(): Clause {
+  return { named: false, denied: false, used: false, only: false, unreal: false, others: false, content: false };
+}
+
+function hear(clause: Clause, role: CueRole | undefined, token: Token): void {
+  switch (role) {
+    case "deny":
+      // "without any doubt", "not only": phrases that take nothing back are "keep".
+      clause.denied = true;
+      clause.content = false;
+      return;
+    case "only":
+      clause.only = true;
+      return;
+    case "keep":
+      clause.denied = false;
+      return;
+    case "prepare":
+    case "condition":
+    case "past":
+    case "about":
+      clause.unreal = true;
+      clause.content = false;
+      return;
+    case "others":
+      clause.others = true;
+      return;
+    case "absent":
+      if (!clause.denied) clause.denied = true;
+      return;
+    case "use":
+      // "Without a token use gh": a new verb after what was denied begins what is wanted.
+      if (clause.content) {
+        clause.denied = false;
+        clause.unreal = false;
+      }
+      clause.used = true;
+      return;
+    case "present":
+      clause.used = true;
+      return;
+    case undefined:
+      if (token.kind !== "mark") clause.content = true;
+      return;
+    default:
+  }
+}
+
+function judge(
+  reading: Reading,
+  mentions: readonly Mention[],
+  index: number,
+  clause: Clause,
+  breaks: readonly boolean[],
+): Verdict {
+  const mention = mentions[index] as Mention;
+  const end = groupEnd(reading.tokens, mentions, index);
+  const after = lookRight(reading, end, breaks);
+  if (clause.only) return "says";
+  if (clause.unreal || clause.others || after === "unreal") return "neither";
+  if (clause.denied) return isQualified(reading, end) ? "neither" : "denies";
+  if (after === "denied") return isQualified(reading, end) ? "neither" : "denies";
+  if (mention.sure || clause.used || after === "used") return "says";
+  return isCommand(reading, mention, breaks) ? "says" : "neither";
+}
+
+/** Where the list ends that the mention is part of: what is said after it holds for all of it. */
+function groupEnd(tokens: readonly Token[], mentions: readonly Mention[], index: number): number {
+  let end = mentions[index]?.to ?? 0;
+  for (let other = index + 1; other < Math.min(mentions.length, index + 12); other++) {
+    const from = mentions[other]?.from ?? 0;
+    const between = tokens.slice(end, from);
+    if (from - end > 3 || !between.every(({ lower }) => /^(?:and|or|nor|&|,|\/|the|our|both|a|an)$/.test(lower))) break;
+    end = mentions[other]?.to ?? end;
+  }
+  return end;
+}
+
+const LOOK_AHEAD = 12;
+
+/** The predicate of a mention: `is not set up`, `isn't available`, `is down`, `will be added`, `is installed`. */
+function lookRight(
+  { tokens, roles, starts }: Reading,
+  from: number,
+  breaks: readonly boolean[],
+): "denied" | "unreal" | "used" | null {
+  let denied = false;
+  let verb = false;
+  for (let at = from; at < Math.min(tokens.length, from + LOOK_AHEAD); at++) {
+    const token = tokens[at] as Token;
+    const role = roles[at];
+    if (token.text === "(") {
+      at = closingBracket(tokens, at);
+      continue;
+    }
+    if (breaks[at] === true && at > from) return denied && verb ? "denied" : null;
+    if (role === "verb") verb = true;
+    if (role === "deny" && starts[at] === true) denied = true;
+    else if (role === "keep") return null;
+    else if (role === "absent" && starts[at] === true) {
+      if (denied) return null;
+      if (/^(?:a|an|the|some|any|all)$/.test(tokens[at + 1]?.lower ?? "")) return null;
+      return verb || at === from ? "denied" : null;
+    } else if (role === "present" || role === "use") {
+      if (role === "use" && !denied) return verb ? null : "used";
+      return denied ? "denied" : "used";
+    } else if (role === "prepare" || role === "past") return verb ? "unreal" : null;
+    else if (role === "condition") {
+      if (denied) return verb ? "denied" : null;
+      return /^(?:it|it's|they|that|this|is)$/.test(tokens[at + 1]?.lower ?? "") ? "unreal" : null;
+    } else if (role === undefined || !isClosed(role)) return null;
+  }
+  return denied && verb ? "denied" : null;
+}
+
+function closingBracket(tokens: readonly Token[], from: number): number {
+  for (let at = from; at < Math.min(tokens.length, from + 20); at++) if (tokens[at]?.text === ")") return at;
+  return from;
+}
+
+/** "not for writes", "not to merge", "not unless asked": a part of the tool is denied, the tool is there. */
+function isQualified({ tokens }: Reading, end: number): boolean {
+  const [next, then] = [tokens[end]?.lower ?? "", tokens[end + 1]?.lower ?? ""];
+  if (next === "for") return !/^(?:this|that|it|anything|now|these|those|any|all|today)$/.test(then);
+  return (
+    /^(?:to|unless|except|outside|beyond|when|if|on|in|against|directly|alone|as|more)$/.test(next) &&
+    !/^(?:this|that|it|here)$/.test(then)
+  );
+}
+
+/** A program's name as the verb: "grep the log". */
+function isCommand({ tokens }: Reading, { from, to }: Mention, breaks: readonly boolean[]): boolean {
+  const starts = from === 0 || breaks[from] === true || /^(?:and|then|please)$/.test(tokens[from - 1]?.lower ?? "");
+  return (
+    starts &&
+    tokens[from]?.text === tokens[from]?.lower &&
+    /^(?:the|a|an|it|this|that|these|through|into|out|for)$/.test(tokens[to]?.lower ?? "")
+  );
+}
+
+function isQuestion({ tokens, roles }: Reading): boolean {
+  if (tokens.at(-1)?.text !== "?") return false;
+  return roles.slice(0, 6).includes("ask");
+}
+
+/** Whether a new clause begins at each token. */
+function clauseBreaks({ tokens, roles, starts }: Reading, mentions: readonly Mention[]): boolean[] {
+  const breaks: boolean[] = new Array(tokens.length).fill(false);
+  const begins = new Map(mentions.map((mention) => [mention.from, mention]));
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at] as Token;
+    if (token.kind === "mark") {
+      if (/^(?:[;.!?|–—→]|[-=]+>?)$/.test(token.text)) breaks[at] = true;
+      else if (token.text === ":" && !leadsToName(tokens, begins, at + 1)) breaks[at] = true;
+      else if (token.text === "," && commaBreaks(tokens, roles, begins, at + 1)) breaks[at] = true;
+    } else if (roles[at] === "turn" && starts[at] === true) breaks[at] = true;
+    else if (/^(?:and|then)$/.test(token.lower) && beginsVerb(tokens, roles, at + 1)) breaks[at] = true;
+  }
+  return breaks;
+}
+
+function beginsVerb(tokens: readonly Token[], roles: readonly (CueRole | undefined)[], at: number): boolean {
+  const role = roles[at];
+  return role === "use" || role === "deny" || /^(?:you|we|i|it|they|please|there)$/.test(tokens[at]?.lower ?? "");
+}
+
+function leadsToName(tokens: readonly Token[], begins: ReadonlyMap<number, Mention>, from: number): boolean {
+  for (let at = from; at < from + 3; at++) {
+    if (begins.has(at)) return true;
+    if (!/^(?:the|a|an|our|your|\[)$/.test(tokens[at]?.lower ?? "")) return false;
+  }
+  return false;
+}
+
+/** A comma ends the clause, except within a list of tools that no verb of its own follows. */
+function commaBreaks(
+  tokens: readonly Token[],
+  roles: readonly (CueRole | undefined)[],
+  begins: ReadonlyMap<number, Mention>,
+  from: number,
+): boolean {
+  let at = from;
+  while (at - from < 3 && /^(?:and|or|nor|the|a|an|our|your|also)$/.test(tokens[at]?.lower ?? "")) at++;
+  const mention = begins.get(at);
+  if (mention === undefined) return true;
+  const after = tokens[mention.to];
+  if (after === undefined || after.kind === "mark" || /^(?:and|or|nor|&)$/.test(after.lower)) return false;
+  const role = roles[mention.to];
+  return role === "verb" || role === "use" || role === undefined || (role === "deny" && after.lower !== "for");
+}

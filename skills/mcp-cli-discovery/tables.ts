@@ -1,0 +1,47 @@
+/** The tables of this skill's SKILL.md as data. */
+import { z } from "zod";
+import { listCell, type Tables, tableRows } from "../../runtime/core/tables.ts";
+import { type CliRow, type CliTable, cliTable } from "./clis.ts";
+import { CUE_ROLES, type CueRow, type CueTable, cueTable } from "./cues.ts";
+import { type NameRow, type NameTable, nameTable } from "./names.ts";
+import type { IntentRow } from "./research.ts";
+
+/** Everything that the skill reads from its SKILL.md, as plain JSON. */
+export interface DiscoveryRows {
+  names: NameRow[];
+  clis: CliRow[];
+  cues: CueRow[];
+  intents: IntentRow[];
+}
+
+export interface DetectionTables {
+  names: NameTable;
+  clis: CliTable;
+  cues: CueTable;
+}
+
+const words = z.string().transform((cell) => listCell(cell));
+const flag = z.enum(["yes", ""], 'must be "yes" or empty').transform((cell) => cell === "yes");
+
+export function readDiscoveryTables(tables: Tables): DiscoveryRows {
+  const name = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower-case words joined by hyphens");
+  const cli = z.string().regex(/^[a-z0-9][a-z0-9._-]*$/, "must be a program's name");
+  return {
+    names: tableRows(tables, "MCP names", z.object({ name, "also written": words, ordinary: flag })).map(
+      ({ name, ordinary, "also written": also }) => ({ name, also, ordinary }),
+    ),
+    clis: tableRows(tables, "Known CLIs", z.object({ cli, "also written": words, ordinary: flag })).map(
+      ({ cli, ordinary, "also written": also }) => ({ cli, also, ordinary }),
+    ),
+    cues: tableRows(tables, "Cue words", z.object({ role: z.enum(CUE_ROLES), words })),
+    intents: tableRows(
+      tables,
+      "Research intents",
+      z.object({ source: z.string().min(1, "is empty"), mcps: words, clis: words, intents: words, words }),
+    ),
+  };
+}
+
+export function detectionTables(rows: DiscoveryRows): DetectionTables {
+  return { names: nameTable(rows.names), clis: cliTable(rows.clis), cues: cueTable(rows.cues) };
+}
