@@ -2,13 +2,13 @@
 
 import { loadTools } from "../skills/agi-mcp-discover/agi-mcp-discover.ts";
 import { catalogue, submit } from "../skills/composer-mcp/composer-mcp.ts";
-import { detectTools, discoveryPayload } from "../skills/mcp-cli-discovery/mcp-cli-discovery.ts";
+import { detectTools, discoveryHandoff, discoveryPayload } from "../skills/mcp-cli-discovery/mcp-cli-discovery.ts";
 import { classifyMcpTools, gate, routeCapability } from "../skills/using-mcp/using-mcp.ts";
 import type { Handoff, Inventory, Mode, Permissions, Results, Tool } from "./core/contracts.ts";
 import { emitResults } from "./core/results-emit.ts";
 import { qualifiedName } from "./core/tool.ts";
 import { listed, toolNames, withHarnessTools } from "./inventory/harness.ts";
-import { handoffOf, outcomesOf, type ToolCall } from "./report.ts";
+import { outcomesOf, type ToolCall } from "./report.ts";
 
 export interface Sources {
   prompt: string;
@@ -54,7 +54,7 @@ export async function runFlow(sources: Sources, call?: (tool: Tool) => Promise<T
     raw_result: called?.ok === true ? called.result : null,
   };
   const results: Results = { ...payload, query };
-  const handoff: Handoff = handoffOf(payload);
+  const handoff: Handoff = discoveryHandoff({ payload });
   const message = emitResults(results, handoff);
   return { inventory, detection, classified, route, loaded, selected, decisions, called, results, handoff, message };
 }

@@ -43,6 +43,8 @@ const SUFFIXES = ["-mcp-server", "-mcp-servers", "-mcp", "-mcps", "-server"];
  * ("mcp", "server") go, as does the scope of a package; a known name keeps them.
  */
 export function canonicalName(text: string, { canonical }: NameTable): string {
+  // What no name is written with stands for itself: folding it would let two names meet that look different.
+  if (/[^\p{L}\p{N}\s._@/()'’&+:-]/u.test(text)) return "";
   // `@playwright/mcp` is playwright's, `@modelcontextprotocol/server-git` is git.
   const [, scope = "", inner = text] = /^@?([^/\s]+)\/([^/\s]+)$/.exec(text.trim()) ?? [];
   let name = slug(/^(mcp|mcp-server|server)$/.test(inner) ? scope : inner);
