@@ -4,13 +4,20 @@ import { printable } from "../core/errors.ts";
 import { approveServers } from "../inventory/approvals.ts";
 import type { Place } from "../inventory/host-files.ts";
 import type { ServerConfig } from "../inventory/server-config.ts";
-import { note } from "./io.ts";
 
 /** Anything but a clear yes leaves a server unapproved; it is asked about again the next time. */
-export async function askForApproval(pending: readonly ServerConfig[], place: Place): Promise<void> {
+export async function askForApproval(
+  pending: readonly ServerConfig[],
+  place: Place,
+  { input, output }: { input: NodeJS.ReadableStream; output: NodeJS.WritableStream } = {
+    input: process.stdin,
+    output: process.stderr,
+  },
+): Promise<void> {
+  const note = (text: string) => output.write(`${text}\n`);
   const count = pending.length === 1 ? "a server that is" : `${pending.length} servers that are`;
   note(`This project configures ${count} not approved yet. Approve only what you know: it runs as you.`);
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const terminal = createInterface({ input, output });
   const approved: ServerConfig[] = [];
   try {
     for (const [at, server] of pending.entries()) {

@@ -16,6 +16,10 @@ export const COMMANDS: Record<string, CommandEntry> = {
     summary: "List every configured MCP server, and start none",
     load: () => import("./servers.ts").then((module) => module.command),
   },
+  doctor: {
+    summary: "Examine what is configured: failures, clashes, costs, hidden text",
+    load: () => import("./doctor.ts").then((module) => module.command),
+  },
   tools: {
     summary: "Say of every MCP tool what it is for and whether it reads or writes",
     load: () => import("./tools.ts").then((module) => module.command),

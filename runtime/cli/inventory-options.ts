@@ -4,7 +4,8 @@ import type { Inventory, Server } from "../core/contracts.ts";
 import { describeError, PackError, printable } from "../core/errors.ts";
 import type { Configured } from "../inventory/server-config.ts";
 import { CONFIG_ARGS, type ConfigArgs, readConfig } from "./config-options.ts";
-import { isTerminal, note } from "./io.ts";
+import { note } from "./io.ts";
+import { showProgress } from "./progress.ts";
 
 export const INVENTORY_ARGS = {
   ...CONFIG_ARGS,
@@ -13,9 +14,9 @@ export const INVENTORY_ARGS = {
     description: "Limit for one server (default 10s; all together three times that): seconds, or 500ms, 5s",
     valueHint: "time",
   },
-  strict: { type: "boolean", description: "Exit 1 when an enabled server failed" },
-  quiet: { type: "boolean", description: "No progress and no warnings" },
-  verbose: { type: "boolean", description: "Say of each server what was odd about its list" },
+  strict: { type: "boolean", description: "Exit 1 where a server that is not switched off gave no tools" },
+  quiet: { type: "boolean", description: "No questions, no progress and no warnings" },
+  verbose: { type: "boolean", description: "Tell of each server as it is done, and what was odd about its list" },
 } as const satisfies ArgsDef;
 
 export interface InventoryArgs extends ConfigArgs {
@@ -28,37 +29,38 @@ export interface InventoryArgs extends ConfigArgs {
 export interface TakenInventory {
   inventory: Inventory;
   configured: Configured;
-  /** 1 where `--strict` is given and an enabled server failed, else 0. */
+  /** 1 where `--strict` is given and a server that is not switched off gave no tools, else 0. */
   exitCode: 0 | 1;
 }
 
-/** Reads what is configured, connects to all of it at once and lists the tools; progress goes to a terminal's stderr. */
-export async function takeInventory(args: InventoryArgs, rawArgs: string[]): Promise<TakenInventory> {
+/**
+ * Reads what is configured, connects to all of it at once and lists the tools; progress goes to a terminal's stderr.
+ * Without `warn`, the caller tells of the problems himself.
+ */
+export async function takeInventory(
+  args: InventoryArgs,
+  rawArgs: string[],
+  { warn = true } = {},
+): Promise<TakenInventory> {
   const timeoutMs = parseTime(args.timeout ?? "10s");
-  const configured = await readConfig(args, rawArgs, { ask: true });
-  const live = args.quiet !== true && isTerminal(process.stderr);
-  if (args.quiet !== true) for (const problem of configured.problems) note(`warning: ${describeError(problem)}`);
-  const enabled = configured.servers.filter((server) => server.state === "enabled").length;
-  if (live) note(`Connecting to ${enabled} server${enabled === 1 ? "" : "s"} …`);
+  const { quiet = false, verbose = false, strict = false } = args;
+  const configured = await readConfig(args, rawArgs, { ask: !quiet });
+  if (warn && !quiet) for (const problem of configured.problems) note(`warning: ${describeError(problem)}`);
+  const enabled = configured.servers.filter(({ state }) => state === "enabled").map(({ name }) => name);
   const { takeInventory: takeInventoryOf } = await import("../inventory/inventory.ts");
   const inventory = await takeInventoryOf(configured, {
     timeoutMs,
     totalMs: timeoutMs * 3,
-    onProgress: live ? reportServer : undefined,
+    onProgress: showProgress(enabled, { quiet, verbose }).done,
   });
-  if (args.verbose === true) for (const server of inventory.servers) reportFlags(server);
+  if (verbose && !quiet) for (const server of inventory.servers) reportFlags(server);
   const failed = inventory.servers.some((server) => server.state === "failed");
-  return { inventory, configured, exitCode: args.strict === true && failed ? 1 : 0 };
-}
-
-function reportServer(server: Server): void {
-  const outcome = server.state === "ready" ? `${server.tools.length} tools` : (server.failure?.message ?? server.state);
-  note(`  ${printable(server.name, 40)}: ${outcome}`);
+  return { inventory, configured, exitCode: strict && failed ? 1 : 0 };
 }
 
 function reportFlags({ name, flags }: Server): void {
   for (const { tool, message } of flags)
-    note(`  ${printable(name, 40)}${tool === undefined ? "" : `, ${tool}`}: ${message}`);
+    note(`  ${printable(name, 40)}${tool === undefined ? "" : `, ${printable(tool, 60)}`}: ${printable(message, 300)}`);
 }
 
 /** `5s`, `500ms` or a bare number: seconds, and milliseconds from 1,000 up, since nobody waits that many seconds. */

@@ -27,18 +27,18 @@ const MANAGED: Record<string, string> = {
 /** Unreadable settings approve nothing. `folders` are the project's, closest first. */
 export async function readClaudeApprovals(place: Place, folders: readonly string[]): Promise<ClaudeApprovals> {
   const { join } = pathOf(place.platform);
-  const state = await settings(join(place.home, ".claude.json"));
+  const state = await readSettings(join(place.home, ".claude.json"));
   const projects = isObject(state.projects) ? state.projects : {};
   const own = folders.flatMap((folder) => spellingsOf(folder, place.platform)).map((folder) => projects[folder]);
   const users = await Promise.all(
-    [join(configFolder(place), "settings.json"), MANAGED[place.platform] ?? ""].map((file) => settings(file)),
+    [join(claudeFolder(place), "settings.json"), MANAGED[place.platform] ?? ""].map(readSettings),
   );
   const approving = [...own.filter(isObject), ...users];
   const refusing = [...approving];
   for (const folder of folders) {
     const local = join(folder, ".claude", "settings.local.json");
-    const localSettings = await settings(local);
-    refusing.push(localSettings, await settings(join(folder, ".claude", "settings.json")));
+    const localSettings = await readSettings(local);
+    refusing.push(localSettings, await readSettings(join(folder, ".claude", "settings.json")));
     if (
       Object.keys(localSettings).length > 0 &&
       isTrusted(folder, projects, place) &&
@@ -54,13 +54,15 @@ export async function readClaudeApprovals(place: Place, folders: readonly string
   };
 }
 
-function configFolder({ home, env, platform }: Place): string {
+/** `~/.claude`, or where `CLAUDE_CONFIG_DIR` says. */
+export function claudeFolder({ home, env, platform }: Place): string {
   const { isAbsolute, join } = pathOf(platform);
   const moved = env.CLAUDE_CONFIG_DIR;
   return moved !== undefined && isAbsolute(moved) ? moved : join(home, ".claude");
 }
 
-async function settings(file: string): Promise<ConfigObject> {
+/** A settings file of Claude Code; one that is missing or cannot be read is empty. */
+export async function readSettings(file: string): Promise<ConfigObject> {
   try {
     const text = readText(file);
     return text === null ? {} : await parseConfig(text, "jsonc", file);

@@ -3,6 +3,7 @@ import { parseEnv } from "node:util";
 import { PackError, printable } from "../core/errors.ts";
 import { type Approvals, approveServers, entryHash, isApproved, readApprovals } from "./approvals.ts";
 import { type ClaudeApprovals, readClaudeApprovals } from "./claude-approvals.ts";
+import { pluginPaths } from "./claude-plugins.ts";
 import { type ConfigObject, parseConfig } from "./config-format.ts";
 import { readEntry } from "./entry.ts";
 import { explicitPath, serversIn } from "./file-servers.ts";
@@ -28,8 +29,7 @@ export interface ConfiguredOptions extends Place {
 /** Throws only `usage`, for a host or a server that does not exist; everything else is among the problems. */
 export async function readConfigured(options: ConfiguredOptions): Promise<Configured> {
   const folders = projectFolders(options);
-  const files =
-    options.configs?.map((path) => explicitPath(path, options)) ?? hostPaths(chosenHosts(options), options, folders);
+  const files = options.configs?.map((path) => explicitPath(path, options)) ?? (await hostFiles(options, folders));
   const reader = await createReader(options, folders);
   const found: ReadServer[] = [];
   const problems: PackError[] = [];
@@ -45,6 +45,12 @@ export async function readConfigured(options: ConfiguredOptions): Promise<Config
   const configured = { servers: chosenServers(merged.servers, options), problems: [...problems, ...merged.problems] };
   if (options.trustProject === true) remember(configured, options);
   return configured;
+}
+
+async function hostFiles(options: ConfiguredOptions, folders: string[]): Promise<HostPath[]> {
+  const hosts = chosenHosts(options);
+  const plugins = hosts.some(({ id }) => id === "claude-code") ? await pluginPaths(options, folders) : [];
+  return [...hostPaths(hosts, options, folders), ...plugins];
 }
 
 function chosenHosts({ hosts }: ConfiguredOptions) {
@@ -89,7 +95,8 @@ async function createReader(options: ConfiguredOptions, folders: string[]): Prom
     if (root === null) return [];
     const { entries, rules, problems: found } = serversIn(root, file);
     problems.push(...found);
-    const read = entries.map(([name, raw]) => readServer(name, raw, { root, rules, file }, options));
+    const named = (name: string) => `${file.prefix ?? ""}${name}`;
+    const read = entries.map(([name, raw]) => readServer(named(name), raw, { root, rules, file }, options));
     if (file.file.scope !== "project" || read.length === 0) return read;
     const { approvals, claude } = await known();
     entries.forEach(([name, raw], at) => {
@@ -152,7 +159,7 @@ function readServer(name: string, raw: unknown, source: EntrySource, options: Co
     origin: { host: host.id, file: path, scope },
     rules,
     scope: {
-      env: { CLAUDE_PROJECT_DIR: folder, ...env },
+      env: { CLAUDE_PROJECT_DIR: folder, ...env, ...file.env },
       workspaceFolder: folder,
       userHome: home,
       platform,
@@ -171,7 +178,7 @@ function readServer(name: string, raw: unknown, source: EntrySource, options: Co
     if (cwd !== undefined && !isAbsolute(cwd)) config.target.cwd = join(folder, cwd);
     else if (cwd === undefined && folder !== options.cwd && scope === "project") config.target.cwd = folder;
   }
-  return { config, written: writtenTarget(raw) };
+  return { config, written: writtenTarget(raw), byTarget: file.prefix !== undefined };
 }
 
 function gate(

@@ -48,7 +48,7 @@ function stateFinding(server: Server, { servers }: Configured): Finding[] {
   const started = configured?.state === "enabled" || configured?.state === "invalid";
   return [
     {
-      level: started ? "error" : "note",
+      level: started ? "error" : "warning",
       kind: started ? "failed" : "not-started",
       server: server.name,
       message: printable(message, 500),

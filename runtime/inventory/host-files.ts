@@ -20,6 +20,10 @@ export interface HostPath {
   folder: string;
   /** The keys to the servers, with `<project>` filled in. */
   root: string[];
+  /** Variables that only this file's entries know. */
+  env?: Record<string, string>;
+  /** What the host puts before the names in this file. Such servers count as duplicates by what they start. */
+  prefix?: string;
 }
 
 /** The working directory and its parents up to the repository's root, closest first; without a repository only the first. */

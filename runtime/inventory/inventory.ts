@@ -2,6 +2,7 @@
 import type { Inventory, Server } from "../core/contracts.ts";
 import type { ListOptions } from "./connect.ts";
 import type { Configured, ServerConfig } from "./server-config.ts";
+import { withinToolLists } from "./tool-lists.ts";
 
 /** Takes the inventory of all configured servers, in their order. The SDK is loaded only where a server has to start. */
 export async function takeInventory(configured: Configured, options: ListOptions = {}): Promise<Inventory> {
@@ -11,7 +12,7 @@ export async function takeInventory(configured: Configured, options: ListOptions
     const { listServers } = await import("./connect.ts");
     const servers = await listServers(enabled, options);
     enabled.forEach((config, at) => {
-      listed.set(config, servers[at] as Server);
+      listed.set(config, withinToolLists(servers[at] as Server, config));
     });
   }
   return {

@@ -7,6 +7,8 @@ export interface ReadServer {
   config: ServerConfig;
   /** The command with its arguments, or the address, unexpanded; absent where the entry has neither. */
   written?: string | undefined;
+  /** Whether it is a duplicate of any server with the same target, whatever its name. */
+  byTarget?: boolean;
 }
 
 /**
@@ -20,7 +22,7 @@ export function mergeServers(found: readonly ReadServer[]): Configured {
   const problems: PackError[] = [];
   for (const server of found) {
     const { config } = server;
-    const first = counting.get(config.name);
+    const first = counting.get(config.name) ?? (server.byTarget ? sameTarget(server, counting) : undefined);
     if (first === undefined) {
       counting.set(config.name, server);
       servers.push(config);
@@ -33,6 +35,12 @@ export function mergeServers(found: readonly ReadServer[]): Configured {
     else servers.push(shadowed(config, first.config));
   }
   return { servers, problems };
+}
+
+function sameTarget(server: ReadServer, counting: ReadonlyMap<string, ReadServer>): ReadServer | undefined {
+  return [...counting.values()].find(
+    (known) => known.config.state !== "invalid" && server.config.state !== "invalid" && isSameTarget(known, server),
+  );
 }
 
 function join(first: ServerConfig, again: ServerConfig): void {

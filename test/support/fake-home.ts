@@ -8,7 +8,7 @@ export interface FakeHome {
   project: string;
 }
 
-/** Files by path from the home (Linux layout); `PROJECT` in a text stands for the project's path. */
+/** Files by path from the home (Linux layout); `PROJECT` and `@HOME@` in a text stand for their paths. */
 export const HOST_FILES: Record<string, string> = {
   // ── the project ──
   "work/app/.mcp.json": `{ "mcpServers": { "claude_proj": { "command": "node", "args": ["a.js"], "env": { "TOKEN": "\${APP_TOKEN:-none}" } } } }`,
@@ -96,7 +96,7 @@ export function makeHome(files: Record<string, string>): FakeHome {
   for (const [path, text] of Object.entries(files)) {
     const file = join(home, ...path.split("/"));
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text.replaceAll("PROJECT", project.replaceAll("\\", "/")));
+    writeFileSync(file, text.replaceAll("PROJECT", project).replaceAll("@HOME@", home));
   }
   return { home, project };
 }

@@ -3,8 +3,8 @@
  * Checked: code.claude.com/docs/en/mcp on scopes (local before project before user) and on expansion (`${VAR}`,
  * `${VAR:-default}` in command, args, env, url and headers). A server that the user switched off for one project
  * stands in `~/.claude.json` under `projects[path].disabledMcpServers`, and an administrator's in `managed-mcp.json`:
- * both from memory, not checked. Servers of plugins are not read. Approvals of a project's servers are read by `claude-
- * approvals.ts`.
+ * both from memory, not checked. Servers of plugins are found by `claude-plugins.ts`. Approvals of a project's servers
+ * are read by `claude-approvals.ts`.
  */
 import { isObject } from "../config-format.ts";
 import type { Host } from "./host.ts";

@@ -446,3 +446,32 @@ test("a file of 3 MB is read in no time that a person notices", async () => {
   );
   assert.deepEqual(states(await read(home)), { a: "enabled" });
 });
+
+test("servers of the user's enabled plugins are his; a duplicate of another server is none of its own", async () => {
+  const home = homeWith({
+    ".claude/plugins/installed_plugins.json": `{"version":2,"plugins":{
+      "tools@shop":[{"scope":"user","installPath":"@HOME@/plugins/tools"}],
+      "off@shop":[{"scope":"user","installPath":"@HOME@/plugins/off"}],
+      "elsewhere@shop":[{"scope":"project","projectPath":"/elsewhere","installPath":"@HOME@/plugins/off"}]}}`,
+    ".claude/settings.json": `{"enabledPlugins":{"tools@shop":true,"off@shop":false,"elsewhere@shop":true}}`,
+    "work/app/.claude/settings.json": `{"enabledPlugins":{"off@shop":true}}`,
+    "plugins/tools/.mcp.json": `{"mcpServers":{"db":{"command":"\${CLAUDE_PLUGIN_ROOT}/db","args":["\${CLAUDE_PLUGIN_DATA}"]}}}`,
+    "plugins/tools/.claude-plugin/plugin.json": `{"name":"tools","mcpServers":{"dup":{"url":"https://example.com/mcp"}}}`,
+    "plugins/off/.mcp.json": `{"off":{"command":"x"}}`,
+    ".cursor/mcp.json": `{"mcpServers":{"mine":{"url":"https://example.com/mcp/"}}}`,
+  });
+  const { servers } = await read(home);
+  assert.deepEqual(
+    servers.map(({ name, state, origins }) => [name, state, origins.length]),
+    [
+      ["mine", "enabled", 2],
+      ["plugin_tools_db", "enabled", 1],
+    ],
+  );
+  assert.deepEqual(servers[1]?.target, {
+    transport: "stdio",
+    command: `${home.home}/plugins/tools/db`,
+    args: [`${home.home}/.claude/plugins/data/tools-shop`],
+    env: {},
+  });
+});

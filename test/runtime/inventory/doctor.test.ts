@@ -38,7 +38,7 @@ test("healthy servers give nothing to say", () => {
   assert.deepEqual(find(servers, [config("a"), config("b")]), []);
 });
 
-test("what failed comes first, with the next step; what only waits for the user is a note", () => {
+test("what failed comes first, with the next step; what only waits for the user is a warning", () => {
   const failed = (name: string, kind: string): Server => ({
     ...ready(name, []),
     state: "failed",
@@ -61,7 +61,7 @@ test("what failed comes first, with the next step; what only waits for the user 
       }),
     ],
   );
-  assert.deepEqual(kinds(findings), ["error problem", "error failed slow", "note not-started waits"]);
+  assert.deepEqual(kinds(findings), ["error problem", "error failed slow", "warning not-started waits"]);
   assert.equal(findings[0]?.message, "/x:2:3: The configuration is not valid JSON");
   for (const { message, fix } of findings) assert.ok(fix && !message.includes("\u001b"));
 });
