@@ -17,8 +17,8 @@ const ENTRIES = `{"mcpServers":{
   "b":{"url":"https://example.com/mcp?key=secret-3"},
   "c\\u001b[2J":{"command":"x\\u202e"}}}`;
 
-/** Answers each question with the next line; gives the states and everything that was shown. */
-async function answer(...answers: string[]) {
+/** Answers each question with the next line, `null` ends the input; gives the states and everything that was shown. */
+async function answer(...answers: (string | null)[]) {
   const { home, project } = makeHome({ "work/app/.mcp.json": ENTRIES });
   homes.push(home);
   const place = { cwd: project, home, env: {}, platform: "linux" };
@@ -28,7 +28,10 @@ async function answer(...answers: string[]) {
   let shown = "";
   output.setEncoding("utf8").on("data", (text: string) => {
     shown += text;
-    if (text.includes("[y/N")) input.write(`${answers.shift() ?? ""}\n`);
+    if (!text.includes("[y/N")) return;
+    const next = answers.shift() ?? null;
+    if (next === null) input.end();
+    else input.write(`${next}\n`);
   });
   await askForApproval(servers, place, { input, output });
   const states = (await readConfigured(place)).servers.map(({ state }) => state === "enabled");
@@ -38,6 +41,10 @@ async function answer(...answers: string[]) {
 test("only a clear yes approves, and it is remembered", async () => {
   assert.deepEqual((await answer("y", "", "n")).states, [true, false, false]);
   assert.deepEqual((await answer("maybe", "YES", "y es")).states, [false, true, false]);
+});
+
+test("the end of the input is a no to all that is left", async () => {
+  assert.deepEqual((await answer("y", null)).states, [true, false, false]);
 });
 
 test("a approves this one and the rest", async () => {

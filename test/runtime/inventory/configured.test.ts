@@ -178,6 +178,32 @@ test("an unset variable costs only its server, whichever field it stands in; the
   });
 });
 
+test("a set variable is expanded in the command, its arguments, its environment, the address and its headers", async () => {
+  const { servers } = await readFile(
+    "set.json",
+    JSON.stringify({
+      mcpServers: {
+        local: { command: "${A}", args: ["${env:A}", "--x=${A:-d}"], env: { K: "Bearer ${A}" }, cwd: "${A}" },
+        remote: { url: "https://${A}.example.com/${A}", headers: { Authorization: "Bearer ${A}" } },
+      },
+    }),
+    { env: { A: "v" } },
+  );
+  assert.deepEqual(
+    servers.map(({ target }) => target),
+    [
+      {
+        transport: "stdio",
+        command: "v",
+        args: ["v", "--x=v"],
+        env: { K: "Bearer v" },
+        cwd: join(servers[0]?.origins[0]?.file ?? "", "../../work/app/v"),
+      },
+      { transport: "http", url: "https://v.example.com/v", headers: { Authorization: "Bearer v" } },
+    ],
+  );
+});
+
 test("what was switched off, in any spelling, is disabled even where the entry is broken", async () => {
   const off: Record<string, object> = {
     a: { command: "x", disabled: true },
