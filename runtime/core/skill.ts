@@ -8,6 +8,7 @@ import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { z } from "zod";
 import { PackError, printable } from "./errors.ts";
+import { readFrontmatter } from "./frontmatter.ts";
 
 /** The largest SKILL.md that is read, in bytes: hosts refuse or cut larger ones. */
 export const MAX_SKILL_BYTES = 1024 * 1024;
@@ -180,93 +181,9 @@ function splitFrontmatter(source: string, file: string): { yaml: string; body: s
   return { yaml: lines.slice(1, end).join("\n"), body: lines.slice(end + 1).join("\n"), bodyLine: end + 2 };
 }
 
-async function readFrontmatter(yaml: string, file: string): Promise<{ data: unknown; warnings: PackError[] }> {
-  try {
-    return { data: await parseYaml(yaml), warnings: [] };
-  } catch (error) {
-    const place = placeOfYamlError(error);
-    const quoted = quoteColons(yaml);
-    if (quoted !== null) {
-      const data = await parseYaml(quoted.yaml).catch(() => null);
-      const fix = `Write it as ${quoted.key}: "…", with the value in double quotes`;
-      const warning = new PackError("unquoted-colon", `The value of ${quoted.key} holds ": " and is not quoted`, {
-        file,
-        line: quoted.line + 1,
-        fix,
-      });
-      if (data !== null) return { data, warnings: [warning] };
-    }
-    throw new PackError("bad-yaml", `The front matter is not valid YAML: ${messageOfYamlError(error)}`, {
-      file,
-      line: place.line,
-      column: place.column,
-      fix: "Write one key: value a line, values with colons or quotes in double quotes",
-      cause: error,
-    });
-  }
-}
-
-/**
- * gray-matter 4.0.3 evaluates `---js` blocks, remembers failures as successes and shares what it returns. It is given the
- * YAML between two plain fences, an options object (which switches its memory off) and engines that refuse everything else.
- * The YAML is read with the failsafe schema: `1.10`, `2026-01-02` and `yes` stay the text that the author wrote.
- */
-async function parseYaml(yaml: string): Promise<unknown> {
-  const [{ default: matter }, { parse }] = await Promise.all([import("gray-matter"), import("yaml")]);
-  const refuse = {
-    parse: (): object => {
-      throw new PackError("bad-yaml", "Only YAML front matter is read");
-    },
-  };
-  const engines = {
-    yaml: (text: string): object =>
-      parse(text, { schema: "failsafe", maxAliasCount: 0, stringKeys: true, logLevel: "error" }),
-    javascript: refuse,
-    js: refuse,
-    json: refuse,
-    coffee: refuse,
-    toml: refuse,
-  };
-  const { data } = matter(`---\n${yaml}\n---\n`, { language: "yaml", engines });
-  refuseUnsafeKeys(data);
-  return data;
-}
-
-function refuseUnsafeKeys(value: unknown): void {
-  if (typeof value !== "object" || value === null) return;
-  for (const [key, child] of Object.entries(value)) {
-    if (key === "__proto__" || key === "constructor" || key === "prototype") {
-      throw new PackError("unsafe-key", `the key ${key} is not allowed`);
-    }
-    refuseUnsafeKeys(child);
-  }
-}
-
-/** The first top-level `key: value` line whose plain value holds `: `, and the text with all such values quoted. */
-function quoteColons(yaml: string): { yaml: string; key: string; line: number } | null {
-  let first: { key: string; line: number } | null = null;
-  const lines = yaml.split("\n").map((text, index) => {
-    const match = /^([a-z-]+): +([^"'|>[{&*!%@`\s].*: .*)$/.exec(text);
-    if (match?.[1] === undefined || match[2] === undefined) return text;
-    first ??= { key: match[1], line: index + 1 };
-    return `${match[1]}: ${JSON.stringify(match[2])}`;
-  });
-  return first === null ? null : { ...(first as { key: string; line: number }), yaml: lines.join("\n") };
-}
-
-function placeOfYamlError(error: unknown): { line: number; column?: number } {
-  const place = (error as { linePos?: { line: number; col: number }[] }).linePos?.[0];
-  // The front matter starts on the file's second line, after a fence that the parser was not shown.
-  return place === undefined ? { line: 2 } : { line: place.line + 1, column: place.col };
-}
-
-function messageOfYamlError(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return printable((message.split("\n")[0] ?? "").replace(/ at line \d+, column \d+:?$/, ""));
-}
-
 function badField(error: z.ZodError, yaml: string, file: string): PackError {
-  const issue = error.issues[0];
+  // A key that is not known comes first: it is often the one that is missing, misspelt.
+  const issue = error.issues.find(({ code }) => code === "unrecognized_keys") ?? error.issues[0];
   if (issue?.code === "unrecognized_keys") {
     const key = issue.keys[0] ?? "";
     const near = Object.keys(FrontmatterSchema.shape).find((known) => isNear(known, key));
