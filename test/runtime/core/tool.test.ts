@@ -36,7 +36,7 @@ test("what is no qualified name is null, and nothing is trimmed into one", () =>
 
 test("every pair of an unambiguous server and a tool without white space comes back", () => {
   const server = fc.stringMatching(/^[A-Za-z0-9.-]+(?:_[A-Za-z0-9.-]+)*$/);
-  const tool = fc.stringMatching(/^[^\s\p{C}\p{Z}]+$/u);
+  const tool = fc.stringMatching(/^[!-~é日]+$/u);
   fc.assert(
     fc.property(server, tool, (serverName, toolName) => {
       assert.ok(isUnambiguousServer(serverName));
