@@ -1,14 +1,14 @@
 import { defineCommand } from "citty";
 import { PackError, printable } from "../core/errors.ts";
 import { readPermissions } from "../inventory/permissions.ts";
-import { formatTable, isTerminal, note, print, printJson } from "./io.ts";
-import { sessionTools, toolListArgs } from "./session-tools.ts";
+import { formatTable, isTerminal, note, print, printJson, repeated } from "./io.ts";
+import { sessionTools, TOOL_LIST_ARGS } from "./session-tools.ts";
 
 export const command = defineCommand({
   meta: { name: "tools", description: "Say of every MCP tool what it is for and whether it reads or writes" },
   args: {
     names: { type: "positional", required: false, description: "Qualified names, in place of a list" },
-    ...toolListArgs,
+    ...TOOL_LIST_ARGS,
     capability: { type: "string", description: "Only tools for this: search, docs, email, …", valueHint: "name" },
     access: { type: "string", description: "Only tools that read, or only those that write", valueHint: "read|write" },
     server: { type: "string", description: "Only tools of this server", valueHint: "name" },
@@ -19,12 +19,13 @@ export const command = defineCommand({
     },
     json: { type: "boolean", description: "Print JSON" },
   },
-  async run({ args }) {
+  async run({ args, rawArgs }) {
     const { classifyMcpTools, isDenied } = await import("../../skills/using-mcp/using-mcp.ts");
     oneOf("access", args.access, ["read", "write"]);
     const trust = oneOf("trust", args.trust, ["default", "strict"]) as "default" | "strict" | undefined;
     const permissions = await readPermissions(process.cwd());
-    const { servers } = classifyMcpTools(await sessionTools(args.input, args._), { trust });
+    const { tools, exitCode } = await sessionTools(args, rawArgs, namesIn(args._, rawArgs));
+    const { servers } = classifyMcpTools(tools, { trust });
     const all = [...servers].flatMap(([server, entry]) => entry.tools.map((tool) => ({ server, ...tool })));
     const shown = all.filter(({ server, tool }) => !isDenied(permissions, server, tool));
     if (shown.length < all.length) {
@@ -44,9 +45,15 @@ export const command = defineCommand({
       if (isTerminal()) print(await formatTable(["server", "tool", "access", "capability", "by"], cells));
       else for (const row of cells) print(row.join("\t"));
     }
-    return 0;
+    return exitCode;
   },
 });
+
+/** The names among what stands free; the further values of `--config a b` stand free as well. */
+function namesIn(free: string[], rawArgs: string[]): string[] {
+  const values = new Set(["config", "host", "only"].flatMap((option) => repeated(rawArgs, option)));
+  return free.filter((word) => !values.has(word));
+}
 
 function oneOf(option: string, value: string | undefined, known: string[]): string | undefined {
   if (value === undefined || known.includes(value)) return value;

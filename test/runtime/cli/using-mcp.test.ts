@@ -4,9 +4,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { runCli } from "../../support/cli.ts";
+import { ROOT, runCli } from "../../support/cli.ts";
 
 const LIST = "mcp__github__list_issues\nmcp__github__merge_pull_request\nmcp__gmail__search_emails\nBash\n";
+
+const MEMORY = "node_modules/@modelcontextprotocol/server-memory/dist/index.js";
+const runtimeArgs = "Deno" in globalThis ? ["run", "--allow-all", "--no-check", "--quiet"] : [];
 
 async function inFolder(use: (folder: string) => Promise<void>, settings?: unknown): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "using-mcp-"));
@@ -59,6 +62,24 @@ test("tools: a list may be piped in, or named on the command line", async () => 
     assert.deepEqual([piped.code, piped.stdout], [0, "gmail\tsearch_emails\tread\temail\tname\n"]);
     const named = await runCli(["tools", "mcp__a__get_b", "mcp__c__set_d", "--access", "write"], { cwd });
     assert.deepEqual([named.code, named.stdout], [0, "c\tset_d\twrite\tother\tname\n"]);
+  });
+});
+
+test("tools and route: without a list, the configured servers are asked", async () => {
+  await inFolder(async (cwd) => {
+    const server = { command: process.execPath, args: [...runtimeArgs, join(ROOT, MEMORY)] };
+    writeFileSync(
+      join(cwd, "servers.json"),
+      JSON.stringify({ mcpServers: { memory: server, gone: { command: "no-such-program" } } }),
+    );
+    const listed = await runCli(["tools", "--config", "servers.json", "--access", "read", "--json"], { cwd });
+    assert.equal(listed.code, 0, listed.stderr);
+    const names = JSON.parse(listed.stdout).map(({ tool }: { tool: string }) => tool);
+    assert.ok(names.includes("read_graph") && names.includes("search_nodes"), listed.stdout);
+    assert.ok(!names.some((name: string) => /^(create|delete|add)_/.test(name)));
+    assert.match(listed.stderr, /gone/);
+    const route = await runCli(["route", "memory", "--config", "servers.json", "--json"], { cwd });
+    assert.deepEqual([JSON.parse(route.stdout).via, JSON.parse(route.stdout).access], ["mcp", "read"]);
   });
 });
 
