@@ -30,7 +30,7 @@ const STEPS: Step[] = [
   { name: "lint", run: () => command("lint", [`${BIN}/biome`, "check", "--error-on-warnings", "."]) },
   {
     name: "bun",
-    run: () => tests("bun", [process.execPath, "test"], /^\s*(\d+) pass$/m, /^\s*(\d+) fail$/m),
+    run: () => tests("bun", [process.execPath, "test", "--timeout", "60000"], /^\s*(\d+) pass$/m, /^\s*(\d+) fail$/m),
   },
   {
     name: "deno",

@@ -40,6 +40,14 @@ export const COMMANDS: Record<string, CommandEntry> = {
     summary: "Run one handler: JSON in, JSON out",
     load: () => import("./run.ts").then((module) => module.command),
   },
+  persist: {
+    summary: "Check an agent's final message and keep its report under a run",
+    load: () => import("./persist.ts").then((module) => module.command),
+  },
+  runs: {
+    summary: "List runs, or show what one expected and got",
+    load: () => import("./runs.ts").then((module) => module.command),
+  },
   serve: {
     summary: "Run as an MCP server",
     load: () => import("./serve.ts").then((module) => module.command),

@@ -21,6 +21,8 @@ export interface ParsedResults {
   handoff: Handoff;
   /** The text between the fence's first and last line. */
   body: string;
+  /** The same of the handoff. */
+  handoffBody: string;
 }
 
 /**
@@ -35,11 +37,12 @@ export function parseResults(message: string): ParsedResults {
   }
   const tree = remark().parse(message);
   const body = onlyFence(tree, message, "mcp-results");
-  const handoff = onlyFence(tree, message, "handoff");
+  const handoffBody = onlyFence(tree, message, "handoff");
   return {
     payload: checkedResults(parsePlainJson(body, "The results fence")),
-    handoff: parseHandoff(handoff),
+    handoff: parseHandoff(handoffBody),
     body,
+    handoffBody,
   };
 }
 

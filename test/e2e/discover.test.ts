@@ -26,7 +26,9 @@ function configFile(name: string, text: string): string {
   return file;
 }
 
-test("discover lists the three public servers, emits a fence that reads back, and leaves no process", async () => {
+test("discover lists the three public servers, emits a fence that reads back, and leaves no process", {
+  timeout: 60_000,
+}, async () => {
   const home = homeOf("main");
   const { code, stdout } = await runCli(["discover", "--json", "--config", ".mcp.json"], { env: { HOME: home } });
   assert.equal(code, 0);
@@ -42,7 +44,7 @@ test("discover lists the three public servers, emits a fence that reads back, an
   assert.deepEqual(processesOf(home), []);
 });
 
-test("without --json stdout is the fence and the handoff, and nothing else", async () => {
+test("without --json stdout is the fence and the handoff, and nothing else", { timeout: 60_000 }, async () => {
   const { code, stdout } = await runCli(["discover", "--config", ".mcp.json", "--prompt", "we have the GitHub MCP"], {
     env: { HOME: homeOf("plain") },
   });
@@ -60,7 +62,7 @@ test("without --json stdout is the fence and the handoff, and nothing else", asy
   assert.equal(handoff.status, "degraded");
 });
 
-test("no server at all is no failure: an empty report, marked degraded", async () => {
+test("no server at all is no failure: an empty report, marked degraded", { timeout: 60_000 }, async () => {
   const file = configFile("none.json", `{ "mcpServers": {} }`);
   const { code, stdout } = await runCli(["discover", "--config", file], { env: { HOME: homeOf("none") } });
   assert.equal(code, 0);
@@ -70,7 +72,7 @@ test("no server at all is no failure: an empty report, marked degraded", async (
   assert.equal(handoff.status, "degraded");
 });
 
-test("bad servers are told and never cost the good one", async () => {
+test("bad servers are told and never cost the good one", { timeout: 60_000 }, async () => {
   const home = homeOf("bad");
   const memory = join(ROOT, "node_modules/@modelcontextprotocol/server-memory/dist/index.js");
   const file = configFile(
@@ -110,7 +112,9 @@ test("bad servers are told and never cost the good one", async () => {
   assert.deepEqual(processesOf(home), []);
 });
 
-test("a typo suggests the nearest command, an unknown option is told, and both exit 2", async () => {
+test("a typo suggests the nearest command, an unknown option is told, and both exit 2", {
+  timeout: 60_000,
+}, async () => {
   const typo = await runCli(["discovr"]);
   assert.equal(typo.code, 2);
   assert.match(typo.stderr, /Did you mean "discover"/);

@@ -21,7 +21,9 @@ function projectWith(name: string, config: unknown) {
   return { project, run: (...args: string[]) => runCli(args, { cwd: project, env }) };
 }
 
-test("doctor tells what is configured where, what it costs, what fails and what to do", async () => {
+test("doctor tells what is configured where, what it costs, what fails and what to do", {
+  timeout: 60_000,
+}, async () => {
   const { run } = projectWith("mixed", {
     mcpServers: {
       memory: { command: "node", args: [MEMORY], env: { MEMORY_FILE_PATH: join(folder, "memory.json") } },
@@ -46,7 +48,9 @@ test("doctor tells what is configured where, what it costs, what fails and what 
   assert.equal((await run("doctor", "--strict", "--only", "memory")).code, 0);
 });
 
-test("nothing of a cloned repository is started before the user's word; one word is enough", async () => {
+test("nothing of a cloned repository is started before the user's word; one word is enough", {
+  timeout: 60_000,
+}, async () => {
   const { project, run } = projectWith("cloned", {
     mcpServers: { evil: { command: "touch", args: ["started"] } },
   });

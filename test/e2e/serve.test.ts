@@ -6,7 +6,9 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { loadPack } from "../../runtime/pack.ts";
 import { cliCommand, ROOT } from "../support/cli.ts";
 
-test("serve lists every handler of the pack with both schemas, runs one, and ends with its client", async () => {
+test("serve lists every handler of the pack with both schemas, runs one, and ends with its client", {
+  timeout: 60_000,
+}, async () => {
   const [command = "", ...args] = [...cliCommand(), "serve"];
   const client = new Client({ name: "test", version: "1" });
   await client.connect(new StdioClientTransport({ command, args, cwd: ROOT, stderr: "ignore" }));

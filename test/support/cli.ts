@@ -20,9 +20,18 @@ export interface CliOptions {
 
 /** The program and first arguments that start the command line on this runtime. */
 export function cliCommand(): string[] {
-  const main = ["ts", "js"].map((extension) => `${ROOT}runtime/cli/main.${extension}`).find((file) => existsSync(file));
+  return scriptCommand(modulePath("runtime/cli/main"));
+}
+
+/** The program and arguments that run a script file on this runtime. */
+export function scriptCommand(file: string): string[] {
   const run = "Deno" in globalThis ? ["run", "--allow-all", "--no-check", "--quiet"] : [];
-  return [process.execPath, ...run, main ?? ""];
+  return [process.execPath, ...run, file];
+}
+
+/** A module's absolute path: `.ts` in the source, `.js` in the copy for Node. */
+export function modulePath(name: string): string {
+  return ["ts", "js"].map((extension) => `${ROOT}${name}.${extension}`).find((file) => existsSync(file)) ?? name;
 }
 
 export function runCli(args: string[], options: CliOptions = {}): Promise<CliResult> {
