@@ -11,7 +11,9 @@ const MAX_BYTES = 64 * 1024 * 1024;
  */
 export function readText(file: string): string | null {
   try {
-    const status = statSync(file);
+    // Most of the files that are looked for are not there, and an exception for each would cost more than the rest.
+    const status = statSync(file, { throwIfNoEntry: false });
+    if (status === undefined) return null;
     if (!status.isFile()) throw unreadable(file, "it is not a regular file");
     if (status.size > MAX_BYTES) throw unreadable(file, "it is larger than 64 MB");
     return readFileSync(file, "utf8").replace(/^\uFEFF/, "");
