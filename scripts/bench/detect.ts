@@ -37,7 +37,16 @@ export function readCases(file: string): LabelledCase[] {
 }
 
 export function measureDetection(cases: readonly LabelledCase[]): Score {
-  const score: Score = { cases: cases.length, right: 0, extra: 0, missed: 0, precision: 1, recall: 1, whole: 0, mistakes: [] };
+  const score: Score = {
+    cases: cases.length,
+    right: 0,
+    extra: 0,
+    missed: 0,
+    precision: 1,
+    recall: 1,
+    whole: 0,
+    mistakes: [],
+  };
   for (const labelled of cases) {
     const found = namesFound(labelled);
     const wanted = [...labelled.mcps.map((name) => `mcp ${name}`), ...labelled.clis.map((name) => `cli ${name}`)];
@@ -70,9 +79,17 @@ if (import.meta.main) {
     allowPositionals: true,
   });
   const folder = fileURLToPath(new URL("../../test/fixtures/detect/", import.meta.url));
-  const files = positionals.length > 0 ? positionals : ["untouched", "development"].map((half) => `${folder}${half}.yaml`);
+  const files =
+    positionals.length > 0 ? positionals : ["untouched", "development"].map((half) => `${folder}${half}.yaml`);
   const scores = files.map((file) => ({ half: basename(file, ".yaml"), ...measureDetection(readCases(file)) }));
-  if (values.json) console.log(JSON.stringify(scores.map(({ mistakes: _, ...score }) => score), null, 2));
+  if (values.json)
+    console.log(
+      JSON.stringify(
+        scores.map(({ mistakes: _, ...score }) => score),
+        null,
+        2,
+      ),
+    );
   else {
     for (const { half, cases, right, extra, missed, precision, recall, whole } of scores) {
       const figures = `precision ${precision.toFixed(3)}  recall ${recall.toFixed(3)}  ${right} right, ${extra} extra, ${missed} missed`;

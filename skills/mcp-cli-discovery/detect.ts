@@ -4,9 +4,10 @@
  */
 import type { Detected, Detection, DetectionSource } from "../../runtime/core/contracts.ts";
 import { harnessServers } from "./harness.ts";
-import { judgeMentions, type Verdict } from "./judge.ts";
+import { judgeMentions } from "./judge.ts";
 import { readEntry, readSection, type Section } from "./lists.ts";
 import { findMentions, type Mention, type Reading, readTokens } from "./mentions.ts";
+import type { Verdict } from "./notes.ts";
 import { readStatements, type Statement } from "./prose.ts";
 import type { DetectionTables } from "./tables.ts";
 
@@ -62,7 +63,7 @@ export function namedIn(text: string, tables: DetectionTables): Record<Kind, str
     const verdicts = judgeMentions(reading, mentions);
     for (const [at, mention] of mentions.entries()) {
       if (entry !== null && mention.from <= entry.mention.from) continue;
-      take(mention, combined(section.verdict, listed(statement, mention, verdicts[at] as Verdict)));
+      take(mention, combined(section.verdict, asEntry(statement, section, reading, mention, verdicts[at] as Verdict)));
     }
     if (entry !== null) take(entry.mention, combined(section.verdict, entry.verdict));
     const last = entry?.mention ?? mentions.at(-1);
@@ -73,9 +74,16 @@ export function namedIn(text: string, tables: DetectionTables): Record<Kind, str
   return { mcp: names(said.mcp), cli: names(said.cli) };
 }
 
-/** A program at the head of an entry stands there as a tool. */
-function listed(statement: Statement, { from, kind }: Mention, verdict: Verdict): Verdict {
-  return statement.kind !== "sentence" && kind === "cli" && from === 0 && verdict === "neither" ? "neither" : verdict;
+/** A program's name at the head of an entry, under a heading about tools, stands there for itself. */
+function asEntry(
+  { kind }: Statement,
+  { tools }: Placed,
+  { tokens }: Reading,
+  { from, to }: Mention,
+  verdict: Verdict,
+): Verdict {
+  const alone = tokens[to] === undefined || tokens[to]?.kind === "mark";
+  return kind !== "sentence" && tools && from === 0 && alone && verdict === "neither" ? "says" : verdict;
 }
 
 function combined(section: Verdict, own: Verdict): Verdict {
@@ -83,9 +91,8 @@ function combined(section: Verdict, own: Verdict): Verdict {
   return own === "says" ? section : own;
 }
 
-interface Placed {
+interface Placed extends Omit<Section, "kind"> {
   kind: "mcp" | "cli" | null;
-  verdict: Verdict;
 }
 
 /** The section of a statement, each heading and introducing line read once. */
@@ -98,18 +105,25 @@ function sectionReader(tables: DetectionTables, speaksOfMcp: boolean): (statemen
     read.set(text, section);
     return section;
   };
-  return ({ headings, intro, columns, kind }) => {
+  return ({ headings, intro, columns, cells, kind }) => {
     const column = kind === "row" && columns?.[0] !== undefined ? [columns[0]] : [];
     const above = [...headings.slice(-6), ...(kind === "sentence" ? [] : [intro, ...column])].map(sectionOf);
-    const kinds = above.flatMap((section) => section.kind ?? []);
-    const nearest = kinds.at(-1) ?? null;
+    // A cell that holds nothing but "MCP server" or "CLI" says it of its row.
+    const told = (cells ?? [])
+      .slice(1)
+      .map((cell) => /^(mcp|cli)(?: (?:server|tool))?$/i.exec(cell)?.[1]?.toLowerCase());
+    const kinds = [...above.map((section) => section.kind), ...told].filter(
+      (found) => found !== null && found !== undefined,
+    );
+    const nearest = (kinds.at(-1) ?? null) as Section["kind"];
+    const tools = above.some((section) => section.tools);
     const verdict =
       above
         .map((section) => section.verdict)
         .filter((found) => found !== "says")
         .at(-1) ?? "says";
-    if (nearest !== "servers") return { kind: nearest, verdict };
-    return { kind: speaksOfMcp ? "mcp" : null, verdict };
+    if (nearest !== "servers") return { kind: nearest, tools, verdict };
+    return { kind: speaksOfMcp ? "mcp" : null, tools, verdict };
   };
 }
 

@@ -1,9 +1,8 @@
 /** What a statement says of the tools it names: that they are there, that they are not (or not to be used), or neither. */
 import type { CueRole } from "./cues.ts";
 import { isClosed, type Mention, type Reading } from "./mentions.ts";
+import { restVerdict, type Verdict } from "./notes.ts";
 import type { Token } from "./tokens.ts";
-
-export type Verdict = "says" | "denies" | "neither";
 
 /** One verdict a mention, in order. One pass over the tokens, with a bounded look to the right of each mention. */
 export function judgeMentions(reading: Reading, mentions: readonly Mention[]): Verdict[] {
@@ -40,6 +39,10 @@ interface Clause {
   denied: boolean;
   used: boolean;
   only: boolean;
+  /** "everything but": what is said of everything else is the contrary of what is said of this. */
+  allBut: boolean;
+  /** "other than": the same where nothing else is there. */
+  except: boolean;
   /** Put off, conditional, past, or a text about it. */
   unreal: boolean;
   /** It tells of somebody else; what follows in the sentence may still do so. */
@@ -49,7 +52,17 @@ interface Clause {
 }
 
 function newClause(): Clause {
-  return { named: false, denied: false, used: false, only: false, unreal: false, others: false, content: false };
+  return {
+    named: false,
+    denied: false,
+    used: false,
+    only: false,
+    allBut: false,
+    except: false,
+    unreal: false,
+    others: false,
+    content: false,
+  };
 }
 
 function hear(clause: Clause, role: CueRole | undefined, token: Token): void {
@@ -62,9 +75,18 @@ function hear(clause: Clause, role: CueRole | undefined, token: Token): void {
     case "only":
       clause.only = true;
       return;
+    case "all-but":
+      clause.allBut = true;
+      return;
+    case "except":
+      if (clause.denied) clause.only = true;
+      else clause.except = true;
+      clause.content = false;
+      return;
     case "keep":
       clause.denied = false;
       return;
+    case "some-day":
     case "prepare":
     case "condition":
     case "past":
@@ -83,6 +105,7 @@ function hear(clause: Clause, role: CueRole | undefined, token: Token): void {
       if (clause.content) {
         clause.denied = false;
         clause.unreal = false;
+        clause.except = false;
       }
       clause.used = true;
       return;
@@ -107,6 +130,10 @@ function judge(
   const end = groupEnd(reading.tokens, mentions, index);
   const after = lookRight(reading, end, breaks);
   if (clause.only) return "says";
+  if (clause.allBut) return after === "denied" ? "says" : "denies";
+  if (clause.except) return leavesNothing(reading, end) ? "says" : "denies";
+  const note = noteVerdict(reading, mention.to);
+  if (note !== "says") return note;
   if (clause.unreal || clause.others || after === "unreal") return "neither";
   if (clause.denied) return isQualified(reading, end) ? "neither" : "denies";
   if (after === "denied") return isQualified(reading, end) ? "neither" : "denies";
@@ -145,8 +172,10 @@ function lookRight(
     }
     if (breaks[at] === true && at > from) return denied && verb ? "denied" : null;
     if (role === "verb") verb = true;
-    if (role === "deny" && starts[at] === true) denied = true;
-    else if (role === "keep") return null;
+    if (role === "deny" && starts[at] === true) {
+      denied = true;
+      verb ||= /n't$|^(?:does|do|did|can|cannot|must|may|should)$/.test(token.lower);
+    } else if (role === "keep") return null;
     else if (role === "absent" && starts[at] === true) {
       if (denied) return null;
       if (/^(?:a|an|the|some|any|all)$/.test(tokens[at + 1]?.lower ?? "")) return null;
@@ -154,13 +183,24 @@ function lookRight(
     } else if (role === "present" || role === "use") {
       if (role === "use" && !denied) return verb ? null : "used";
       return denied ? "denied" : "used";
-    } else if (role === "prepare" || role === "past") return verb ? "unreal" : null;
+    } else if (role === "some-day") return "unreal";
+    else if (role === "prepare" || role === "past") return verb ? "unreal" : null;
     else if (role === "condition") {
       if (denied) return verb ? "denied" : null;
       return /^(?:it|it's|they|that|this|is)$/.test(tokens[at + 1]?.lower ?? "") ? "unreal" : null;
     } else if (role === undefined || !isClosed(role)) return null;
   }
   return denied && verb ? "denied" : null;
+}
+
+/** "other than the Exa MCP we have nothing". */
+function leavesNothing({ tokens }: Reading, from: number): boolean {
+  return tokens.slice(from, from + LOOK_AHEAD).some(({ lower }) => /^(?:nothing|no|none|nobody)$/.test(lower));
+}
+
+/** What stands in brackets right after a name: "(down)", "(no token yet)", "(not set up)". */
+function noteVerdict(reading: Reading, from: number): Verdict {
+  return reading.tokens[from]?.text === "(" ? restVerdict(reading, from + 1) : "says";
 }
 
 function closingBracket(tokens: readonly Token[], from: number): number {

@@ -1,6 +1,5 @@
 /** Lists and tables: which kind of tool a heading or an introducing line says they hold, and what an entry says of itself. */
 
-import type { Verdict } from "./judge.ts";
 import {
   entryName,
   findMentions,
@@ -11,10 +10,13 @@ import {
   type Reading,
   readTokens,
 } from "./mentions.ts";
+import { restVerdict, type Verdict } from "./notes.ts";
 
 export interface Section {
   /** What its entries are; `servers` are MCP servers where the text speaks of MCP at all. */
   kind: "mcp" | "cli" | "servers" | null;
+  /** It speaks of tools: a program's name alone is an entry. */
+  tools: boolean;
   /** What it says of everything under it. */
   verdict: Verdict;
 }
@@ -30,7 +32,7 @@ export function readSection(text: string, tables: MentionTables): Section {
   const closed = tokens.every(
     ({ kind, lower: word }, at) => kind === "mark" || isClosed(roles[at]) || LIST_WORD.test(word) || word === "thing",
   );
-  if (words.length === 0 || !closed) return { kind: null, verdict: "says" };
+  if (words.length === 0 || !closed) return { kind: null, tools: false, verdict: "says" };
   const named = findMentions(reading).length > 0;
   return {
     kind: named
@@ -42,6 +44,7 @@ export function readSection(text: string, tables: MentionTables): Section {
           : /\bservers?\b/.test(lower)
             ? "servers"
             : null,
+    tools: /\btool(?:s|ing)?\b/.test(lower),
     verdict: sectionVerdict(reading),
   };
 }
@@ -50,10 +53,14 @@ const LIST_WORD =
   /^(?:mcps?|model|context|protocol|clis?|cli-tools?|command|command-line|line|tools?|tooling|servers?|mcp-servers?)$/;
 
 function sectionVerdict({ roles }: Reading): Verdict {
-  const denied = roles.includes("deny") || (roles.includes("absent") && !roles.includes("deny"));
   if (roles.includes("only") || roles.includes("keep")) return "says";
-  if (denied) return "denies";
-  return roles.includes("prepare") || roles.includes("condition") || roles.includes("past") ? "neither" : "says";
+  if (roles.includes("deny") || roles.includes("absent")) return "denies";
+  return roles.includes("prepare") ||
+    roles.includes("some-day") ||
+    roles.includes("condition") ||
+    roles.includes("past")
+    ? "neither"
+    : "says";
 }
 
 /** The tool that a list's entry or a table's row stands for, and what its rest says of it. */
@@ -70,25 +77,4 @@ export function readEntry(
   const verdicts = rests.map((rest, at) => restVerdict(rest, at === 0 ? named.to : 0, columns[at] ?? ""));
   const verdict = verdicts.find((found) => found !== "says") ?? "says";
   return { mention: { kind, sure: true, ...named }, verdict };
-}
-
-/** `(not set up)`, `| not yet |`, `: disabled`. What an entry forbids to do with the tool leaves it there. */
-function restVerdict({ tokens, roles }: Reading, from: number, column: string): Verdict {
-  const asked = /status|available|enabled|state|active|ready/i.test(column);
-  let denied = false;
-  for (let at = from; at < Math.min(tokens.length, from + 12); at++) {
-    const { kind, lower } = tokens[at] as { kind: string; lower: string };
-    const role = roles[at];
-    if (asked && /^(?:no|false|off|n|none|never)$/.test(lower) && tokens.length - from <= 2) return "denies";
-    if (kind === "mark") {
-      if (!denied) continue;
-      return "denies";
-    }
-    if (role === "deny") denied = true;
-    else if (role === "present") return denied ? "denies" : "says";
-    else if (role === "absent") return denied ? "says" : "denies";
-    else if (role === "prepare" || role === "past") return "neither";
-    else if (role !== "verb" && role !== "function") return "says";
-  }
-  return denied ? "denies" : "says";
 }

@@ -77,7 +77,8 @@ function nameBefore(reading: Reading, end: number, trust: Trust): Named | null {
     const words = tokens.slice(from, end).map(({ text }) => text);
     return asName(words.join("-"), from, end, tables.names);
   }
-  return trust === "any" && roles[end - 1] === undefined ? asName(last.text, end - 1, end, tables.names) : null;
+  const free = roles[end - 1] === undefined || roles[end - 1] === "thing";
+  return trust === "any" && free ? asName(last.text, end - 1, end, tables.names) : null;
 }
 
 /** The MCP name that begins at `from`. */
@@ -205,6 +206,8 @@ function listAfter(reading: Reading, from: number): Named[] {
   const { tokens, roles } = reading;
   let at = from;
   let told = false;
+  // "MCP servers are …" may go on with what they are like: at least one entry must be a name for itself.
+  let proven = true;
   // "MCP servers in use: …", "MCPs available: …"
   let colon = at;
   while (colon - at < 8 && isClosed(roles[colon]) && tokens[colon]?.kind === "word") colon++;
@@ -218,21 +221,33 @@ function listAfter(reading: Reading, from: number): Named[] {
   } else if (tokens[at]?.lower === "such" && tokens[at + 1]?.lower === "as") {
     at += 2;
     told = true;
+  } else if (colon > at && /^(?:are|is|include|includes|namely)$/.test(tokens[colon - 1]?.lower ?? "")) {
+    at = colon;
+    told = true;
+    proven = false;
+  } else if (/^(?:for|of|from|de|von|für|pour|para)$/.test(tokens[at]?.lower ?? "")) {
+    const named = nameAt(reading, at + 1, "proper");
+    return named !== null && isKnown(reading, named) ? [named] : [];
   }
   const names: Named[] = [];
   for (;;) {
     while (/^(?:the|a|an|our|your|and|or|&|,|\[|;)$/.test(tokens[at]?.lower ?? "") && at - from < 10_000) at++;
     const name = nameAt(reading, at, told ? "any" : "proper");
-    if (name === null || isMcp(tokens[name.to])) return names;
-    if (!told && tokens[at]?.kind !== "code" && !reading.tables.names.canonical.has(name.name)) return names;
-    // One word of a sentence that goes on is a word, not an entry of a list.
-    if (told && !isListed(reading, name)) return names;
+    const ends =
+      name === null || isMcp(tokens[name.to]) || (told ? !isListed(reading, name) : !isMarked(reading, name));
+    if (ends) return proven ? names : [];
+    proven ||= isMarked(reading, name) && (isProper(tokens[at]) || !reading.tables.names.ordinary.has(name.name));
     names.push(name);
     at = name.to;
     if (tokens[at]?.text === "(") at = afterParenthesis(tokens, at);
     else if (told) at = afterNote(reading, at);
-    if (!/^(?:and|or|&|,|;)$/.test(tokens[at]?.lower ?? "")) return names;
+    if (!/^(?:and|or|&|,|;)$/.test(tokens[at]?.lower ?? "")) return proven ? names : [];
   }
+}
+
+/** Set as code, or a known name. */
+function isMarked({ tokens, tables }: Reading, { name, from }: Named): boolean {
+  return tokens[from]?.kind === "code" || tables.names.canonical.has(name);
 }
 
 /** "linear for tickets, sentry for errors": what is said of an entry, up to the next comma. */
@@ -242,10 +257,12 @@ function afterNote({ tokens }: Reading, from: number): number {
   return /^[,;]$/.test(tokens[at]?.text ?? "") ? at : from;
 }
 
-function isListed({ tokens, roles, tables }: Reading, { name, from, to }: Named): boolean {
-  const next = tokens[to];
-  if (tokens[from]?.kind === "code" || tables.names.canonical.has(name)) return true;
-  return next === undefined || next.kind === "mark" || isConjunction(next) || isClosed(roles[to]);
+/** One word of a sentence that goes on is a word, not an entry of a list. */
+function isListed(reading: Reading, named: Named): boolean {
+  const { tokens, roles } = reading;
+  const next = tokens[named.to];
+  if (isMarked(reading, named)) return true;
+  return next === undefined || next.kind === "mark" || isConjunction(next) || isClosed(roles[named.to]);
 }
 
 function afterParenthesis(tokens: readonly Token[], from: number): number {
@@ -295,6 +312,8 @@ function cliMentions(reading: Reading): Mention[] {
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at] as Token;
     if (isCliWord(tokens, at)) found.push(...clisAround(reading, at));
+    if (/^tool(?:s|ing)?$/.test(token.lower) && tokens[at + 1]?.text === ":")
+      found.push(...toolsAfter(reading, at + 2));
     if (token.kind === "mark" || isCliWord(tokens, at + 1)) continue;
     const program = token.kind === "code" ? (token.text.replace(/^[$>] /, "").split(/\s/, 1)[0] ?? "") : token.text;
     const known =
@@ -303,7 +322,9 @@ function cliMentions(reading: Reading): Mention[] {
     const called = PROGRAM_WORD.test(tokens[at + 1]?.lower ?? "");
     if (known.ordinary && !called && token.kind !== "code") continue;
     const name = tables.clis.names.has(program) ? program : token.lower;
-    found.push({ kind: "cli", name, from: at, to: at + 1, sure: token.kind === "code" && !known.ordinary });
+    // A code span with arguments is a command, whatever its first word means elsewhere.
+    const sure = token.kind === "code" && (!known.ordinary || /\s/.test(token.text));
+    found.push({ kind: "cli", name, from: at, to: at + 1, sure });
   }
   return found;
 }
@@ -378,6 +399,32 @@ function clisAfter(reading: Reading, from: number): Named[] {
     else at = afterNote(reading, at);
     if (!/^(?:and|or|&|,|;)$/.test(tokens[at]?.lower ?? "")) return names;
   }
+}
+
+/** `Required tools: Docker, kubectl`: of a list of any tools, the programs that are known by name. */
+function toolsAfter(reading: Reading, from: number): Mention[] {
+  const { tokens, tables } = reading;
+  const found: Mention[] = [];
+  for (let at = from; at < tokens.length; ) {
+    while (/^(?:the|and|or|&|,|\[|;)$/.test(tokens[at]?.lower ?? "")) at++;
+    const named = programAt(reading, at);
+    if (named === null) return found;
+    const known = tables.clis.names.get(named.name);
+    const product = slug(
+      tokens
+        .slice(at, named.to)
+        .map(({ text }) => text)
+        .join("-"),
+    );
+    const isServer = product !== named.name && tables.names.canonical.has(product);
+    if (known !== undefined && !isServer && !isMcp(tokens[named.to]))
+      found.push({ kind: "cli", sure: false, ...named });
+    at = named.to;
+    if (tokens[at]?.text === "(") at = afterParenthesis(tokens, at);
+    if (!/^(?:and|or|&|,|;)$/.test(tokens[at]?.lower ?? ""))
+      return found.map((mention) => ({ ...mention, sure: true }));
+  }
+  return found.map((mention) => ({ ...mention, sure: true }));
 }
 
 /** An entry of a list of programs: a known name, or anything set as code or in lower case that could be one. */

@@ -49,6 +49,12 @@ export function readStatements(text: string): Statement[] {
       if (item?.kind === "item") item.text += ` ${line.text}`;
       continue;
     }
+    const underlined = line.kind === "text" && paragraph.length === 1 && /^(?:=+|-{2,})$/.test(line.text);
+    if (underlined) {
+      line.kind = "heading";
+      line.level = line.text.startsWith("=") ? 1 : 2;
+      line.text = paragraph.pop() ?? "";
+    }
     if (line.kind !== "text" || startsAnew(line.text, paragraph)) endParagraph();
     if (line.kind === "heading") {
       while ((headings.at(-1)?.level ?? 0) >= line.level) headings.pop();
@@ -78,7 +84,7 @@ export function readStatements(text: string): Statement[] {
 /** A new line of a paragraph that is a statement of its own: `Key: value`, or what follows a line that has ended. */
 function startsAnew(line: string, paragraph: readonly string[]): boolean {
   const before = paragraph.at(-1);
-  return before !== undefined && (/[.!?:]["')\]]*$/.test(before) || /^[*_]{0,2}[A-Z][\w ()/-]{0,40}:/.test(line));
+  return before !== undefined && (/[.!?:]["')\]]*$/.test(before) || /^[*_]{0,2}[A-Za-z][\w ()/-]{0,40}:/.test(line));
 }
 
 function* statedLines(text: string): Generator<Line> {
@@ -112,14 +118,19 @@ function* statedLines(text: string): Generator<Line> {
     if (/^\s*>/.test(line) || LOGGED.test(item?.[2] ?? line) || (indented && !listed)) continue;
     if (item !== null) {
       listed = true;
-      yield { kind: "item", text: item[2] ?? "", level: 0 };
+      yield { kind: "item", text: withoutStruck(item[2] ?? ""), level: 0 };
     } else if (/^\s*\|/.test(line) || (line.includes("|") && RULE.test(line))) {
       yield { kind: "row", text: line, level: 0 };
     } else {
       if (!/^\s/.test(line)) listed = false;
-      yield { kind: "text", text: line.trim(), level: /^\s/.test(line) ? 1 : 0 };
+      yield { kind: "text", text: withoutStruck(line.trim()), level: /^\s/.test(line) ? 1 : 0 };
     }
   }
+}
+
+/** Without what is struck out. */
+function withoutStruck(line: string): string {
+  return line.includes("~~") ? line.replace(/~~[^~]+~~/g, "") : line;
 }
 
 /** The line after a leading block between `---` lines, or 0. */

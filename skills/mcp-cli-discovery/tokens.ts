@@ -69,7 +69,10 @@ function withoutTargets(tokens: Token[]): Token[] {
     const token = tokens[at] as Token;
     if (token.text === "(" && tokens[at - 1]?.text === "]") {
       const end = indexOfMark(tokens, ")", at, 12);
-      if (end !== -1) {
+      const opening = kept.slice(-12).findLastIndex(({ text }) => text === "[");
+      if (end !== -1 && opening !== -1) {
+        kept.pop();
+        kept.splice(Math.max(0, kept.length + 1 - 12) + opening, 1);
         at = end;
         continue;
       }
