@@ -130,7 +130,13 @@ function sectionReader(tables: DetectionTables, speaksOfMcp: boolean): (statemen
 function entryOf(statement: Statement, section: Placed, tables: DetectionTables) {
   if (section.kind === null) return null;
   const cells = statement.cells ?? [statement.text];
-  return readEntry(cells, statement.columns ?? [], section.kind, tables);
+  const entry = readEntry(cells, statement.columns ?? [], section.kind, tables);
+  // A heading below is a chapter, unless it is a tool's own.
+  return statement.kind === "heading" && entry !== null && !isKnownName(entry.mention, tables) ? null : entry;
+}
+
+function isKnownName({ kind, name }: Mention, tables: DetectionTables): boolean {
+  return kind === "mcp" ? tables.names.canonical.has(name) : tables.clis.names.has(name);
 }
 
 /** `don't use it`, `it is down`: said of the tool that was named last. */

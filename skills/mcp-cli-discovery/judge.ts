@@ -1,5 +1,5 @@
 /** What a statement says of the tools it names: that they are there, that they are not (or not to be used), or neither. */
-import type { CueRole } from "./cues.ts";
+import { type CueRole, isQuestion } from "./cues.ts";
 import { isClosed, type Mention, type Reading } from "./mentions.ts";
 import { restVerdict, type Verdict } from "./notes.ts";
 import type { Token } from "./tokens.ts";
@@ -8,7 +8,7 @@ import type { Token } from "./tokens.ts";
 export function judgeMentions(reading: Reading, mentions: readonly Mention[]): Verdict[] {
   const { tokens, roles, starts } = reading;
   const breaks = clauseBreaks(reading, mentions);
-  const question = isQuestion(reading);
+  const question = isQuestion(tokens, reading.tables.cues);
   const verdicts: Verdict[] = [];
   const outer: Clause[] = [];
   let clause = newClause();
@@ -170,6 +170,7 @@ function lookRight(
       at = closingBracket(tokens, at);
       continue;
     }
+    if (token.text === ")") continue;
     if (breaks[at] === true && at > from) return denied && verb ? "denied" : null;
     if (role === "verb") verb = true;
     if (role === "deny" && starts[at] === true) {
@@ -220,17 +221,16 @@ function isQualified({ tokens }: Reading, end: number): boolean {
 
 /** A program's name as the verb: "grep the log". */
 function isCommand({ tokens }: Reading, { from, to }: Mention, breaks: readonly boolean[]): boolean {
-  const starts = from === 0 || breaks[from] === true || /^(?:and|then|please)$/.test(tokens[from - 1]?.lower ?? "");
+  const starts =
+    from === 0 ||
+    breaks[from] === true ||
+    breaks[from - 1] === true ||
+    /^(?:and|then|please)$/.test(tokens[from - 1]?.lower ?? "");
   return (
     starts &&
     tokens[from]?.text === tokens[from]?.lower &&
     /^(?:the|a|an|it|this|that|these|through|into|out|for)$/.test(tokens[to]?.lower ?? "")
   );
-}
-
-function isQuestion({ tokens, roles }: Reading): boolean {
-  if (tokens.at(-1)?.text !== "?") return false;
-  return roles.slice(0, 6).includes("ask");
 }
 
 /** Whether a new clause begins at each token. */
@@ -275,6 +275,8 @@ function commaBreaks(
   if (mention === undefined) return true;
   const after = tokens[mention.to];
   if (after === undefined || after.kind === "mark" || /^(?:and|or|nor|&)$/.test(after.lower)) return false;
+  // A program's name as the verb: "open the ticket, curl the address".
+  if (/^(?:the|a|an|it|this|that|these|those)$/.test(after.lower)) return true;
   const role = roles[mention.to];
   return role === "verb" || role === "use" || role === undefined || (role === "deny" && after.lower !== "for");
 }

@@ -110,7 +110,9 @@ function isProper(token: Token | undefined): boolean {
 }
 
 function asName(text: string, from: number, to: number, table: NameTable): Named | null {
-  if (text.length > MAX_NAME * 2 || /[^\p{L}\p{N}\s._@/-]/u.test(text) || /\s.*\s/.test(text)) return null;
+  if (text.length > MAX_NAME * 2 || /[^\p{L}\p{N}\s._@/-]/u.test(text)) return null;
+  // A span of several words is a command or an excerpt, unless it is a name.
+  if (/\s/.test(text) && !table.canonical.has(slug(text))) return null;
   const name = canonicalName(text, table);
   return name === "" || /^\d+$/.test(name) ? null : { name, from, to };
 }
@@ -198,7 +200,7 @@ function listBefore(reading: Reading, last: Named, plural: boolean): Named[] {
 }
 
 function isConjunction(token: Token | undefined): boolean {
-  return token !== undefined && /^(?:and|or|und|oder|et|y|&|,|\/|plus|as-well-as)$/.test(token.lower);
+  return token !== undefined && /^(?:and|or|und|oder|et|y|&|,|\/|\+|plus)$/.test(token.lower);
 }
 
 /** `MCP servers: linear, sentry`, `the MCP server called acme`, `MCP servers such as Linear`. */
@@ -225,13 +227,17 @@ function listAfter(reading: Reading, from: number): Named[] {
     at = colon;
     told = true;
     proven = false;
+  } else if (tokens[at]?.text === "(") {
+    at += 1;
+    told = true;
+    proven = false;
   } else if (/^(?:for|of|from|de|von|für|pour|para)$/.test(tokens[at]?.lower ?? "")) {
     const named = nameAt(reading, at + 1, "proper");
     return named !== null && isKnown(reading, named) ? [named] : [];
   }
   const names: Named[] = [];
   for (;;) {
-    while (/^(?:the|a|an|our|your|and|or|&|,|\[|;)$/.test(tokens[at]?.lower ?? "") && at - from < 10_000) at++;
+    while (/^(?:the|a|an|our|your|and|or|&|,|\+|\/|\[|;)$/.test(tokens[at]?.lower ?? "") && at - from < 10_000) at++;
     const name = nameAt(reading, at, told ? "any" : "proper");
     const ends =
       name === null || isMcp(tokens[name.to]) || (told ? !isListed(reading, name) : !isMarked(reading, name));
@@ -241,7 +247,7 @@ function listAfter(reading: Reading, from: number): Named[] {
     at = name.to;
     if (tokens[at]?.text === "(") at = afterParenthesis(tokens, at);
     else if (told) at = afterNote(reading, at);
-    if (!/^(?:and|or|&|,|;)$/.test(tokens[at]?.lower ?? "")) return proven ? names : [];
+    if (!/^(?:and|or|&|,|\+|\/|;)$/.test(tokens[at]?.lower ?? "")) return proven ? names : [];
   }
 }
 
@@ -317,16 +323,26 @@ function cliMentions(reading: Reading): Mention[] {
     if (token.kind === "mark" || isCliWord(tokens, at + 1)) continue;
     const program = token.kind === "code" ? (token.text.replace(/^[$>] /, "").split(/\s/, 1)[0] ?? "") : token.text;
     const known =
-      tables.clis.names.get(program) ?? (isSentenceStart(tokens, at) ? tables.clis.names.get(token.lower) : undefined);
+      tables.clis.names.get(program) ??
+      (isSentenceStart(tokens, at) ? tables.clis.names.get(token.lower) : undefined) ??
+      tables.clis.names.get(ownProduct(token, tables));
     if (known === undefined || roles[at + 1] === "thing") continue;
     const called = PROGRAM_WORD.test(tokens[at + 1]?.lower ?? "");
     if (known.ordinary && !called && token.kind !== "code") continue;
-    const name = tables.clis.names.has(program) ? program : token.lower;
+    const name =
+      [program, token.lower].find((spelling) => tables.clis.names.has(spelling)) ?? ownProduct(token, tables);
     // A code span with arguments is a command, whatever its first word means elsewhere.
     const sure = token.kind === "code" && (!known.ordinary || /\s/.test(token.text));
-    found.push({ kind: "cli", name, from: at, to: at + 1, sure });
+    found.push({ kind: "cli", name, from: at, to: at + (called ? 2 : 1), sure });
   }
   return found;
+}
+
+/** The program of a product that is nothing but its program: `ripgrep` is `rg`. The name of a service stands for the service. */
+function ownProduct({ kind, text, lower }: Token, { clis, names }: MentionTables): string {
+  return kind === "word" && text === lower && !names.canonical.has(slug(lower))
+    ? (clis.products.get(slug(lower)) ?? "")
+    : "";
 }
 
 /** A program's name may be written with a capital where a sentence begins. */
@@ -387,17 +403,18 @@ function clisAfter(reading: Reading, from: number): Named[] {
   )
     at++;
   if (tokens[at]?.text === ")") at++;
-  if (tokens[at]?.text !== ":") return [];
+  if (tokens[at]?.text !== ":" && tokens[at]?.text !== "(") return [];
+  const listed = tokens[at]?.text === ":";
   const names: Named[] = [];
   for (at += 1; ; ) {
-    while (/^(?:the|and|or|&|,|\[|;)$/.test(tokens[at]?.lower ?? "")) at++;
+    while (/^(?:the|and|or|&|,|\+|\/|\[|;)$/.test(tokens[at]?.lower ?? "")) at++;
     const name = programAt(reading, at);
-    if (name === null) return names;
+    if (name === null || !(listed || reading.tables.clis.names.has(name.name))) return names;
     names.push(name);
     at = name.to;
     if (tokens[at]?.text === "(") at = afterParenthesis(tokens, at);
     else at = afterNote(reading, at);
-    if (!/^(?:and|or|&|,|;)$/.test(tokens[at]?.lower ?? "")) return names;
+    if (!/^(?:and|or|&|,|\+|\/|;)$/.test(tokens[at]?.lower ?? "")) return names;
   }
 }
 
@@ -406,7 +423,7 @@ function toolsAfter(reading: Reading, from: number): Mention[] {
   const { tokens, tables } = reading;
   const found: Mention[] = [];
   for (let at = from; at < tokens.length; ) {
-    while (/^(?:the|and|or|&|,|\[|;)$/.test(tokens[at]?.lower ?? "")) at++;
+    while (/^(?:the|and|or|&|,|\+|\/|\[|;)$/.test(tokens[at]?.lower ?? "")) at++;
     const named = programAt(reading, at);
     if (named === null) return found;
     const known = tables.clis.names.get(named.name);
@@ -421,7 +438,7 @@ function toolsAfter(reading: Reading, from: number): Mention[] {
       found.push({ kind: "cli", sure: false, ...named });
     at = named.to;
     if (tokens[at]?.text === "(") at = afterParenthesis(tokens, at);
-    if (!/^(?:and|or|&|,|;)$/.test(tokens[at]?.lower ?? ""))
+    if (!/^(?:and|or|&|,|\+|\/|;)$/.test(tokens[at]?.lower ?? ""))
       return found.map((mention) => ({ ...mention, sure: true }));
   }
   return found.map((mention) => ({ ...mention, sure: true }));

@@ -23,10 +23,11 @@ export function restVerdict({ tokens, roles, starts }: Reading, from: number, co
       if (lower === ")" || denied) return denied ? "denies" : "says";
       continue;
     }
+    if (/^(?:mcps?|clis?)$/.test(lower)) continue;
     if (role === "deny") denied ||= starts[at] === true;
     else if (role === "present") return denied ? "denies" : "says";
     else if (role === "absent") return denied ? "says" : "denies";
-    else if (role === "prepare" || role === "past" || role === "some-day" || role === "condition") return "neither";
+    else if (role === "past" || role === "some-day" || role === "condition") return "neither";
     else if (denied) {
       // "no token yet" puts it off; "not for production" says what not to do with it.
       const rest = tokens.slice(at, from + NOTE);

@@ -5,7 +5,7 @@
 
 export interface Statement {
   text: string;
-  kind: "sentence" | "item" | "row";
+  kind: "sentence" | "item" | "row" | "heading";
   /** For a table's row: its cells, and the heading cells of its columns. */
   cells?: string[];
   columns?: string[];
@@ -58,8 +58,9 @@ export function readStatements(text: string): Statement[] {
     if (line.kind !== "text" || startsAnew(line.text, paragraph)) endParagraph();
     if (line.kind === "heading") {
       while ((headings.at(-1)?.level ?? 0) >= line.level) headings.pop();
-      headings.push({ level: line.level, text: line.text });
       intro = "";
+      statements.push({ text: line.text, kind: "heading", ...place() });
+      headings.push({ level: line.level, text: line.text });
     } else if (line.kind === "text") {
       // What comes after a list no longer stands under the line that introduced it.
       if (last === "item" || last === "row") intro = "";

@@ -1,6 +1,6 @@
 /** The tables of this skill's SKILL.md as data. */
 import { z } from "zod";
-import { listCell, type Tables, tableRows } from "../../runtime/core/tables.ts";
+import { badRow, listCell, type Tables, tableRows } from "../../runtime/core/tables.ts";
 import { type CliRow, type CliTable, cliTable } from "./clis.ts";
 import { CUE_ROLES, type CueRow, type CueTable, cueTable } from "./cues.ts";
 import { type NameRow, type NameTable, nameTable } from "./names.ts";
@@ -33,13 +33,31 @@ export function readDiscoveryTables(tables: Tables): DiscoveryRows {
     clis: tableRows(tables, "Known CLIs", z.object({ cli, "also written": words, ordinary: flag })).map(
       ({ cli, ordinary, "also written": also }) => ({ cli, also, ordinary }),
     ),
-    cues: tableRows(tables, "Cue words", z.object({ role: z.enum(CUE_ROLES), words })),
+    cues: readCues(tables),
     intents: tableRows(
       tables,
       "Research intents",
       z.object({ source: z.string().min(1, "is empty"), mcps: words, clis: words, intents: words, words }),
     ),
   };
+}
+
+/** A phrase that stood under two roles would mean whatever comes first: an error of the table. */
+function readCues(tables: Tables): CueRow[] {
+  const rows = tableRows(tables, "Cue words", z.object({ role: z.enum(CUE_ROLES), words }));
+  const roles = new Map<string, string>();
+  for (const [at, row] of rows.entries()) {
+    if (row.role === "ask") continue;
+    for (const phrase of row.words) {
+      const other = roles.get(phrase.toLowerCase());
+      roles.set(phrase.toLowerCase(), row.role);
+      const line = tables.byHeading.get("Cue words")?.rows[at];
+      if (other !== undefined && line !== undefined) {
+        throw badRow(tables, "Cue words", line, "words", `"${phrase}" stands under "${other}" as well`);
+      }
+    }
+  }
+  return rows;
 }
 
 export function detectionTables(rows: DiscoveryRows): DetectionTables {

@@ -10,16 +10,17 @@ export interface Token {
   possessive: boolean;
 }
 
+/** A word is cut at 200 characters: no name is that long, and some engines give up on longer repetitions. */
 const PART =
-  /(`+)|(\bhttps?:\/\/[^\s)>\]]+)|(@?[\p{L}\p{N}](?:[\p{L}\p{N}]|_+(?=[\p{L}\p{N}])|[.+@/'’-](?=[\p{L}\p{N}]))*)|([,;:()[\]!?.|–—→&"“”/]|[-=]+>?)|([^\s\p{L}\p{N}`,;:()[\]!?.|–—→&"“”/=-]+)/gu;
+  /(`+)|(\bhttps?:\/\/[^\s)>\]]+)|(@?[\p{L}\p{N}](?:[\p{L}\p{N}]|_{1,4}(?=[\p{L}\p{N}])|[.+@/'’-](?=[\p{L}\p{N}])){0,199})|([,;:()[\]!?.|–—→&+"“”/]|[-=]+>?)|([✅✔✓☑❌✗✘✖🚫⛔])|([^\s\p{L}\p{N}`,;:()[\]!?.|–—→&+"“”/=✅✔✓☑❌✗✘✖🚫⛔-]+)/gu;
 
-/** In one pass. Emphasis marks are dropped. */
+/** In one pass. Emphasis marks are dropped; a tick and a cross are words. */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   const closing = closingMarks(text);
   PART.lastIndex = 0;
   for (let match = PART.exec(text); match !== null; match = PART.exec(text)) {
-    const [, ticks, address, word, mark] = match;
+    const [, ticks, address, word, mark, sign] = match;
     if (ticks !== undefined) {
       const end = closing.get(match.index);
       if (end === undefined) continue;
@@ -27,6 +28,7 @@ export function tokenize(text: string): Token[] {
       PART.lastIndex = end + ticks.length;
     } else if (word !== undefined) push(tokens, word, "word");
     else if (mark !== undefined) push(tokens, mark, "mark");
+    else if (sign !== undefined) push(tokens, sign, "word");
     else if (address !== undefined) push(tokens, "", "mark");
   }
   return withoutQuotations(withoutTargets(tokens));
