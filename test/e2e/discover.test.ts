@@ -1,6 +1,9 @@
 /** The main job on the three public servers of the repository's own .mcp.json: real processes, nothing stands in for them. */
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -111,6 +114,38 @@ test("bad servers are told and never cost the good one", { timeout: 60_000 }, as
   assert.match(stderr, /broken\.json:3:\d+/);
   assert.deepEqual(processesOf(home), []);
 });
+
+test("a server is reached over Streamable HTTP as well", { timeout: 60_000 }, async () => {
+  const program = join(ROOT, "node_modules/@modelcontextprotocol/server-everything/dist/index.js");
+  const port = await freePort();
+  const server = spawn("node", [program, "streamableHttp"], {
+    env: { ...process.env, PORT: String(port) },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  try {
+    await once(server.stderr, "data");
+    const file = configFile(
+      "http.json",
+      JSON.stringify({ servers: { web: { type: "http", url: `http://127.0.0.1:${port}/mcp` } } }),
+    );
+    const { code, stdout } = await runCli(["discover", "--json", "--config", file], { env: { HOME: homeOf("http") } });
+    assert.equal(code, 0);
+    const [web] = JSON.parse(stdout).servers;
+    assert.deepEqual([web.state, web.transport, web.tools.length], ["ready", "http", SERVERS.everything]);
+  } finally {
+    server.kill("SIGKILL");
+  }
+});
+
+/** A port that was free a moment ago: this public server takes only a number. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, "close");
+  return port;
+}
 
 test("a typo suggests the nearest command, an unknown option is told, and both exit 2", {
   timeout: 60_000,
