@@ -46,7 +46,8 @@ export function serversIn(root: ConfigObject, file: HostPath): FileServers {
   };
   if (Array.isArray(list)) {
     list.forEach((raw: unknown, at) => {
-      const name = isObject(raw) ? raw.name : undefined;
+      // Continue refers to a block of its hub by `uses`, without a name.
+      const name = isObject(raw) ? (raw.name ?? raw.uses) : undefined;
       if (typeof name === "string" && name !== "") add(name, raw);
       else problems.push(badEntry(file.path, `Entry ${at + 1} of the list has no name`));
     });

@@ -28,4 +28,5 @@ export const continueDev: Host = {
     },
     { scope: "user", paths: ["<home>/.continue/mcpServers/*.json"], format: "jsonc", root: ["mcpServers"] },
   ],
+  entries: { ownKeys: ["name", "uses", "with", "override"] },
 };

@@ -454,10 +454,11 @@ test("a file that changes its kind of root is told and costs nothing else", asyn
     ".cursor/mcp.json": `[1]`,
     ".codeium/windsurf/mcp_config.json": "",
     ".kiro/settings/mcp.json": `{"mcpServers":null}`,
-    "work/app/.continue/mcpServers/a.yaml": "mcpServers:\n  - command: x\n  - name: ok\n    command: y\n",
+    "work/app/.continue/mcpServers/a.yaml":
+      "mcpServers:\n  - command: x\n  - name: ok\n    command: y\n  - uses: hub/docs\n",
   });
   const configured = await read(home);
-  assert.deepEqual(states(configured), { ok: "needs-approval" });
+  assert.deepEqual(states(configured), { ok: "needs-approval", "hub/docs": "needs-input" });
   assert.deepEqual(configured.problems.map(({ code }) => code).sort(), ["bad-config", "bad-entry", "not-json"]);
 });
 
