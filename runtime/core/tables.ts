@@ -3,7 +3,7 @@
  * stands under, and a row that does not fit is an error with file, line, column and fix.
  */
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { z } from "zod";
@@ -121,20 +121,40 @@ export function skillFolder(moduleUrl: string): string {
   return basename(folder) === "scripts" ? dirname(folder) : folder;
 }
 
+/** What was parsed in this process, by skill folder: what `scripts/tables.ts` writes beside the SKILL.md. */
+export const parsedTables = new Map<string, { hash: string; data: unknown }>();
+
 /**
  * A skill's own tables as data: `read` turns the Markdown tables into what the module needs. Where a `tables.json` stands
- * beside the SKILL.md and carries the hash of exactly this SKILL.md, its copy is taken and no Markdown parser is loaded.
+ * beside the SKILL.md and carries its hash, that copy is taken and no Markdown parser is loaded; the hash covers the
+ * modules beside it too, since they decide how the tables are read.
  */
 export async function loadSkillTables<Data>(moduleUrl: string, read: (tables: Tables) => Data): Promise<Data> {
   const folder = skillFolder(moduleUrl);
   const file = join(folder, "SKILL.md");
-  const bytes = await readFile(file);
-  const hash = createHash("sha256").update(bytes).digest("hex");
-  const copy = await readFile(join(folder, "tables.json"), "utf8")
-    .then(JSON.parse)
-    .catch(() => null);
-  if (copy !== null && copy.hash === hash) return copy.data as Data;
+  const bytes = readFileSync(file);
+  const hash = hashOf(folder, bytes);
+  const copy = readCopy(join(folder, "tables.json"));
+  if (copy?.hash === hash) return copy.data as Data;
   const { parseSkill } = await import("./skill.ts");
   const skill = await parseSkill(new TextDecoder().decode(bytes), file);
-  return read(await readTables(skill.body, file, skill.bodyLine));
+  const data = read(await readTables(skill.body, file, skill.bodyLine));
+  parsedTables.set(folder, { hash, data });
+  return data;
+}
+
+function hashOf(folder: string, skillText: Uint8Array): string {
+  const hash = createHash("sha256").update(skillText);
+  const modules = readdirSync(folder).filter((name) => name.endsWith(".ts"));
+  for (const name of modules.sort()) hash.update(readFileSync(join(folder, name)));
+  return hash.digest("hex");
+}
+
+/** A copy that is missing or damaged is as good as none: the SKILL.md is the source. */
+function readCopy(file: string): { hash?: unknown; data?: unknown } | null {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return null;
+  }
 }
