@@ -57,7 +57,8 @@ function exitOf(child: ChildProcess): Promise<void> {
   return new Promise((done) => child.once("exit", () => done()));
 }
 
-async function within(promise: Promise<void>, limitMs: number): Promise<boolean> {
+/** Whether a promise settles within so many milliseconds. */
+export async function within(promise: Promise<void>, limitMs: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((done) => {
     timer = setTimeout(() => done(false), limitMs);

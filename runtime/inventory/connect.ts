@@ -60,9 +60,9 @@ export async function connectServer(config: ServerConfig, options: ConnectOption
       return race(client.request({ method: "tools/list", params }, AnyResult, requestLimits(signal)), signal);
     };
     const hasTools = client.getServerCapabilities()?.tools !== undefined;
-    const listing = await listTools(config.name, request).catch((error: unknown) => {
+    const listing = await listTools(config.name, request).catch(async (error: unknown) => {
       if (!hasTools) return { tools: [], flags: [{ kind: "no-tools", message: "The server offers no tools" }] };
-      throw failed(error, "tools/list", opened, target);
+      throw await failed(error, "tools/list", opened, target);
     });
     const version = client.getServerVersion()?.version;
     return {
@@ -80,7 +80,7 @@ export async function connectServer(config: ServerConfig, options: ConnectOption
           const limits = { timeout: timeoutMs, ...(callSignal === undefined ? {} : { signal: callSignal }) };
           return await client.request({ method: "tools/call", params: { name, arguments: args } }, AnyResult, limits);
         } catch (error) {
-          throw failed(error, "tools/call", opened, target);
+          throw await failed(error, "tools/call", opened, target);
         }
       },
       close: () => opened.close(),
@@ -136,7 +136,7 @@ async function initialize(
     await race(client.connect(transport, requestLimits(signal)), signal);
     return opened;
   } catch (error) {
-    const failure = failed(error, "initialize", opened, target);
+    const failure = await failed(error, "initialize", opened, target);
     await opened.close();
     throw failure;
   }
@@ -157,10 +157,33 @@ function race<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Valu
   });
 }
 
-function failed(error: unknown, phase: string, { stdio }: Opened, target: ServerTarget): ServerFailure {
-  const secrets = Object.values(target.transport === "stdio" ? target.env : target.headers);
-  const context = { phase, secrets, stderr: stdio?.stderrLines() ?? [], ended: stdio?.ended() ?? null };
+async function failed(error: unknown, phase: string, { stdio }: Opened, target: ServerTarget): Promise<ServerFailure> {
+  // A broken pipe is often seen before the exit that broke it, and the exit is the reason.
+  if (stdio !== undefined && !isTimeout(error)) await stdio.settled(300);
+  const context = {
+    phase,
+    secrets: secretsOf(target),
+    stderr: stdio?.stderrLines() ?? [],
+    ended: stdio?.ended() ?? null,
+  };
   return new ServerFailure(failureOf(error, context), error);
+}
+
+function isTimeout(error: unknown): boolean {
+  return (error as { name?: string } | null)?.name === "TimeoutError";
+}
+
+/** Everything in a target that may be a secret: all values of its environment and headers, a URL's query and password, long arguments. */
+function secretsOf(target: ServerTarget): string[] {
+  if (target.transport === "stdio") return [...Object.values(target.env), ...target.args.flatMap(secretsOfArgument)];
+  const { password, searchParams } = new URL(target.url);
+  return [...Object.values(target.headers), decodeURIComponent(password), ...searchParams.values()];
+}
+
+/** A long argument that is no path, package or option may be a token; so may what follows `=`. */
+function secretsOfArgument(argument: string): string[] {
+  const value = argument.slice(argument.indexOf("=") + 1);
+  return /^[A-Za-z0-9_+/=-]{16,}$/.test(value) && !value.startsWith("/") && !value.startsWith("-") ? [value] : [];
 }
 
 export interface ListOptions {

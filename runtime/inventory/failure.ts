@@ -51,8 +51,11 @@ function causeOf(error: unknown): string {
   return cause === undefined || cause === null ? "" : `${cause.code} ${cause.message}`;
 }
 
+/** What Node prints below an error: frames of the stack, its own version, a closing brace. */
+const AFTERWORD = /^\s+at |^Node\.js v\d|^[\s{}\]]*$/;
+
 function messageOf(kind: FailureKind, error: unknown, { phase, stderr, ended }: FailureContext): string {
-  const last = stderr?.at(-1);
+  const last = stderr?.filter((line) => !AFTERWORD.test(line)).at(-1);
   const said = last === undefined ? "" : `: ${printable(last, 300)}`;
   if (kind === "not-found") return "The command does not exist";
   if (kind === "crashed") {

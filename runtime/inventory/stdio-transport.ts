@@ -2,7 +2,7 @@
 import type { ChildProcess } from "node:child_process";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { type JSONRPCMessage, JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
-import { type ChildTarget, endChild, keepLastLines, startChild } from "./child.ts";
+import { type ChildTarget, endChild, keepLastLines, startChild, within } from "./child.ts";
 import { createFrameReader } from "./frames.ts";
 
 export interface StdioTransport extends Transport {
@@ -10,6 +10,8 @@ export interface StdioTransport extends Transport {
   stderrLines(): string[];
   /** How the process ended, once it has. */
   ended(): { code: number | null; signal: string | null } | null;
+  /** Resolves when the process has ended, or after so many milliseconds. */
+  settled(limitMs: number): Promise<void>;
   /** Lines on stdout that were no message. */
   noise(): number;
 }
@@ -18,6 +20,10 @@ export function createStdioTransport(target: ChildTarget): StdioTransport {
   const frames = createFrameReader();
   let child: ChildProcess | undefined;
   let lines: string[] = [];
+  let markEnded: () => void = () => {};
+  const whenEnded = new Promise<void>((done) => {
+    markEnded = done;
+  });
   let ended: { code: number | null; signal: string | null } | null = null;
   let closing: Promise<void> | undefined;
 
@@ -36,7 +42,10 @@ export function createStdioTransport(target: ChildTarget): StdioTransport {
           ended = { code, signal };
         });
         // "close" comes after the last byte of stdout and stderr, so no answer and no reason is lost.
-        started.once("close", () => transport.onclose?.());
+        started.once("close", () => {
+          markEnded();
+          transport.onclose?.();
+        });
         started.stdin?.on("error", (error) => transport.onerror?.(error));
         started.stdout?.on("data", (chunk: Buffer) => receive(chunk));
       });
@@ -54,6 +63,9 @@ export function createStdioTransport(target: ChildTarget): StdioTransport {
     },
     stderrLines: () => lines,
     ended: () => ended,
+    async settled(limitMs) {
+      await within(whenEnded, limitMs);
+    },
     noise: () => frames.noise(),
   };
 

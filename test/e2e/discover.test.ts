@@ -88,6 +88,7 @@ test("bad servers are told and never cost the good one", { timeout: 60_000 }, as
         "unset": { "command": "node", "env": { "TOKEN": "\${MCP_SKILLS_NOT_SET}" } },
         "missing": { "command": "mcp-skills-no-such-program" },
         "exits": { "command": "node", "args": ["-e", "console.error('first'); console.error('bad licence key'); process.exit(3)"] },
+        "throws": { "command": "node", "args": ["-e", "throw new Error('no licence for \${HOME}')"] },
         "silent": { "command": "node", "args": ["-e", "process.stdin.resume()"] },
       },
     }`,
@@ -106,6 +107,8 @@ test("bad servers are told and never cost the good one", { timeout: 60_000 }, as
   assert.equal(by("missing").failure.kind, "not-found");
   assert.equal(by("exits").failure.kind, "crashed");
   assert.match(by("exits").failure.message, /bad licence key/);
+  assert.equal(by("throws").failure.kind, "crashed");
+  assert.match(by("throws").failure.message, /no licence/);
   assert.equal(by("silent").failure.kind, "timeout");
   assert.match(by("no-command")?.failure.message ?? JSON.stringify(problems), /command|url/);
   const problem = problems.find((entry: { file?: string }) => entry.file?.endsWith("broken.json"));
