@@ -15,7 +15,7 @@ export const command = defineCommand({
   args: { ...INVENTORY_ARGS, json: { type: "boolean", description: "Print JSON" } },
   async run({ args, rawArgs }) {
     // Problems are among the findings, so they are not told twice.
-    const { inventory, configured, exitCode } = await takeInventory(args, rawArgs, { warn: false });
+    const { inventory, configured, exitCode } = await takeInventory(args, rawArgs, { warn: false, refresh: true });
     const [{ diagnose }, { tokenCounter }, { suspicionOf }] = await Promise.all([
       import("../inventory/doctor.ts"),
       import("../inventory/tokens.ts"),

@@ -3,9 +3,9 @@ import type { ArgsDef } from "citty";
 import type { Inventory, Server } from "../core/contracts.ts";
 import { describeError, PackError, printable } from "../core/errors.ts";
 import type { Configured } from "../inventory/server-config.ts";
-import { CONFIG_ARGS, type ConfigArgs, readConfig } from "./config-options.ts";
+import { CONFIG_ARGS, type ConfigArgs, currentPlace, readConfig } from "./config-options.ts";
 import { note } from "./io.ts";
-import { showProgress } from "./progress.ts";
+import { type Progress, showProgress } from "./progress.ts";
 
 export const INVENTORY_ARGS = {
   ...CONFIG_ARGS,
@@ -14,6 +14,10 @@ export const INVENTORY_ARGS = {
     description: "Limit for one server (default 10s; all together three times that): seconds, or 500ms, 5s",
     valueHint: "time",
   },
+  refresh: {
+    type: "boolean",
+    description: "List every server anew instead of taking lists of the last day from the cache",
+  },
   strict: { type: "boolean", description: "Exit 1 where a server that is not switched off gave no tools" },
   quiet: { type: "boolean", description: "No questions, no progress and no warnings" },
   verbose: { type: "boolean", description: "Tell of each server as it is done, and what was odd about its list" },
@@ -21,6 +25,7 @@ export const INVENTORY_ARGS = {
 
 export interface InventoryArgs extends ConfigArgs {
   timeout?: string | undefined;
+  refresh?: boolean | undefined;
   strict?: boolean | undefined;
   quiet?: boolean | undefined;
   verbose?: boolean | undefined;
@@ -34,28 +39,53 @@ export interface TakenInventory {
 }
 
 /**
- * Reads what is configured, connects to all of it at once and lists the tools; progress goes to a terminal's stderr.
- * Without `warn`, the caller tells of the problems himself.
+ * Reads what is configured and gives its tools: from the cache where they were listed in the last day, else by connecting
+ * to all at once. Progress goes to a terminal's stderr. Without `warn`, the caller tells of the problems himself.
  */
 export async function takeInventory(
   args: InventoryArgs,
   rawArgs: string[],
-  { warn = true } = {},
+  { warn = true, refresh = args.refresh === true } = {},
 ): Promise<TakenInventory> {
   const timeoutMs = parseTime(args.timeout ?? "10s");
   const { quiet = false, verbose = false, strict = false } = args;
   const configured = await readConfig(args, rawArgs, { ask: !quiet });
   if (warn && !quiet) for (const problem of configured.problems) note(`warning: ${describeError(problem)}`);
-  const enabled = configured.servers.filter(({ state }) => state === "enabled").map(({ name }) => name);
   const { takeInventory: takeInventoryOf } = await import("../inventory/inventory.ts");
+  let stale = false;
+  let progress: Progress | undefined;
   const inventory = await takeInventoryOf(configured, {
     timeoutMs,
     totalMs: timeoutMs * 3,
-    onProgress: showProgress(enabled, { quiet, verbose }).done,
+    onStart(names) {
+      progress = showProgress(names, { quiet, verbose });
+    },
+    onProgress: (server) => progress?.done(server),
+    cache: currentPlace(),
+    refresh,
+    onCached(cached) {
+      stale = cached.stale;
+      if (!quiet) note(ageLine(cached));
+    },
   });
+  if (stale) await refreshLater(rawArgs);
   if (verbose && !quiet) for (const server of inventory.servers) reportFlags(server);
   const failed = inventory.servers.some((server) => server.state === "failed");
   return { inventory, configured, exitCode: strict && failed ? 1 : 0 };
+}
+
+function ageLine({ servers, oldestMs }: { servers: number; oldestMs: number }): string {
+  const minutes = Math.floor(oldestMs / 60_000);
+  const age = minutes < 1 ? "less than a minute" : minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`;
+  return `${servers} server${servers === 1 ? "" : "s"} from the cache, ${age} old; --refresh lists anew`;
+}
+
+async function refreshLater(rawArgs: string[]): Promise<void> {
+  const [{ refreshInBackground }, { claimRefresh }] = await Promise.all([
+    import("./background-refresh.ts"),
+    import("../inventory/cache.ts"),
+  ]);
+  if (claimRefresh(currentPlace(), Date.now())) refreshInBackground(rawArgs);
 }
 
 function reportFlags({ name, flags }: Server): void {

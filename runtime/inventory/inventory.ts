@@ -1,29 +1,69 @@
 /** From what is configured to what is there: enabled servers are listed, the others are told with their reason. */
 import type { Inventory, Server } from "../core/contracts.ts";
+import { FRESH_MS, readCached, sweepCache, writeCached } from "./cache.ts";
 import type { ListOptions } from "./connect.ts";
+import type { Place } from "./host-files.ts";
 import type { Configured, ServerConfig } from "./server-config.ts";
 import { withinToolLists } from "./tool-lists.ts";
 
+export interface InventoryOptions extends ListOptions {
+  /** Where lists are kept between runs; without it none is taken and none is kept. */
+  cache?: Place;
+  /** List everything anew, and keep it. */
+  refresh?: boolean;
+  /** Told of the servers that have to be asked, before they are. */
+  onStart?: (names: string[]) => void;
+  /** Told where lists were taken from the cache; `stale` where they should be listed anew. Ages are in milliseconds. */
+  onCached?: (cached: { servers: number; oldestMs: number; stale: boolean }) => void;
+}
+
 /** Takes the inventory of all configured servers, in their order. The SDK is loaded only where a server has to start. */
-export async function takeInventory(configured: Configured, options: ListOptions = {}): Promise<Inventory> {
+export async function takeInventory(configured: Configured, options: InventoryOptions = {}): Promise<Inventory> {
+  const { cache, refresh = false, now = Date.now } = options;
   const enabled = configured.servers.filter((config) => config.state === "enabled");
-  const listed = new Map<ServerConfig, Server>();
-  if (enabled.length > 0) {
+  const known = new Map<ServerConfig, Server>();
+  if (cache !== undefined && !refresh) takeCached(enabled, cache, now(), known, options.onCached);
+  const missing = enabled.filter((config) => !known.has(config));
+  if (missing.length > 0) {
+    options.onStart?.(missing.map(({ name }) => name));
     const { listServers } = await import("./connect.ts");
-    const servers = await listServers(enabled, options);
-    enabled.forEach((config, at) => {
-      listed.set(config, withinToolLists(servers[at] as Server, config));
+    const servers = await listServers(missing, options);
+    missing.forEach((config, at) => {
+      const server = servers[at] as Server;
+      known.set(config, server);
+      if (cache !== undefined) writeCached(config, server, cache);
     });
+    if (cache !== undefined) sweepCache(cache, now());
   }
   return {
     servers: configured.servers
       .filter((config) => config.state !== "shadowed")
-      .map((config) => listed.get(config) ?? notListed(config)),
+      .map((config) => {
+        const server = known.get(config);
+        return server === undefined ? notListed(config) : withinToolLists(server, config);
+      }),
     problems: configured.problems.map((problem) => {
       const { code, message, fix, file, line, column } = problem;
       return JSON.parse(JSON.stringify({ code, message, fix, file, line, column }));
     }),
   };
+}
+
+function takeCached(
+  enabled: ServerConfig[],
+  cache: Place,
+  now: number,
+  known: Map<ServerConfig, Server>,
+  onCached: InventoryOptions["onCached"],
+): void {
+  let oldestMs = 0;
+  for (const config of enabled) {
+    const server = readCached(config, cache, now);
+    if (server === null) continue;
+    known.set(config, server);
+    oldestMs = Math.max(oldestMs, now - (server.listedAt ?? now));
+  }
+  if (known.size > 0) onCached?.({ servers: known.size, oldestMs, stale: oldestMs > FRESH_MS });
 }
 
 function notListed(config: ServerConfig): Server {

@@ -75,6 +75,18 @@ test("no server at all is no failure: an empty report, marked degraded", { timeo
   assert.equal(handoff.status, "degraded");
 });
 
+test("a second run answers from the cache, starts nothing and says how old the lists are", {
+  timeout: 60_000,
+}, async () => {
+  const env = { HOME: homeOf("cached") };
+  const first = await runCli(["discover", "--json", "--config", ".mcp.json"], { env });
+  const second = await runCli(["discover", "--json", "--config", ".mcp.json"], { env });
+  assert.equal(second.stdout, first.stdout);
+  assert.match(second.stderr, /3 servers from the cache, less than a minute old; --refresh lists anew/);
+  const quiet = await runCli(["discover", "--json", "--quiet", "--config", ".mcp.json"], { env });
+  assert.equal(quiet.stderr, "");
+});
+
 test("bad servers are told and never cost the good one", { timeout: 60_000 }, async () => {
   const home = homeOf("bad");
   const memory = join(ROOT, "node_modules/@modelcontextprotocol/server-memory/dist/index.js");

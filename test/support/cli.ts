@@ -1,6 +1,8 @@
 /** Runs the command line as a process of the runtime under test, the way a person would. */
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The repository, or the copy of it in which Node runs the tests. */
@@ -34,12 +36,18 @@ export function modulePath(name: string): string {
   return ["ts", "js"].map((extension) => `${ROOT}${name}.${extension}`).find((file) => existsSync(file)) ?? name;
 }
 
+/** A home without any host's files, so that nothing of this machine counts and nothing is left on it. */
+const HOME = mkdtempSync(join(tmpdir(), "mcp-skills-home-"));
+process.on("exit", () => rmSync(HOME, { recursive: true, force: true }));
+
+const { XDG_CACHE_HOME: _cache, XDG_STATE_HOME: _state, XDG_CONFIG_HOME: _config, ...ENVIRONMENT } = process.env;
+
 export function runCli(args: string[], options: CliOptions = {}): Promise<CliResult> {
   const [program = "", ...first] = cliCommand();
   return new Promise((done, fail) => {
     const child = spawn(program, [...first, ...args], {
       cwd: options.cwd ?? ROOT,
-      env: { ...process.env, NO_COLOR: "1", ...options.env },
+      env: { ...ENVIRONMENT, HOME, NO_COLOR: "1", ...options.env },
       stdio: ["pipe", "pipe", "pipe"],
     });
     let stdout = "";

@@ -1,0 +1,144 @@
+/**
+ * Tool lists that were taken before, one file a server in the user's cache folder. A file is named by a hash of the whole
+ * configuration entry, so that any change of it is another file, and holds what the server listed: no command, address,
+ * header or environment.
+ */
+import { createHash, randomBytes } from "node:crypto";
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { z } from "zod";
+import { ListingFlagSchema, type Server, TransportKindSchema } from "../core/contracts.ts";
+import { canonicalJson } from "../core/json-text.ts";
+import { type Place, pathOf } from "./host-files.ts";
+import { readText } from "./read-text.ts";
+import type { ServerConfig } from "./server-config.ts";
+
+/** Lists older than this are not taken any more, in milliseconds: one day. */
+export const MAX_AGE_MS = 24 * 60 * 60 * 1000;
+
+/** Lists older than this are taken, and listed anew in the background: five minutes. */
+export const FRESH_MS = 5 * 60 * 1000;
+
+/** Raised when the shape of the files changes; other versions' files are left alone. */
+const FOLDER = "tools-1";
+
+/** What a file holds. Tools are checked in their outline only: they were read leniently when they were listed. */
+const CachedSchema = z.object({
+  version: z.literal(1),
+  key: z.string(),
+  listedAt: z.number(),
+  transport: TransportKindSchema,
+  serverVersion: z.string().optional(),
+  tools: z.array(z.looseObject({ name: z.string() })),
+  flags: z.array(ListingFlagSchema),
+});
+
+/** `$XDG_CACHE_HOME/mcp-skills`, `~/.cache/mcp-skills`, `~/Library/Caches/mcp-skills` or `%LOCALAPPDATA%\mcp-skills\cache`. */
+export function cacheFolder({ home, env, platform }: Place): string {
+  const { isAbsolute, join } = pathOf(platform);
+  const set = env.XDG_CACHE_HOME;
+  if (set !== undefined && isAbsolute(set)) return join(set, "mcp-skills");
+  if (platform === "win32") return join(env.LOCALAPPDATA ?? join(home, "AppData", "Local"), "mcp-skills", "cache");
+  return join(home, ...(platform === "darwin" ? ["Library", "Caches"] : [".cache"]), "mcp-skills");
+}
+
+/** SHA-256 over everything that says what would be started or asked. */
+export function cacheKey({ name, target }: ServerConfig): string {
+  return createHash("sha256")
+    .update(canonicalJson([1, name, target ?? null]))
+    .digest("hex");
+}
+
+/**
+ * The server as it was listed before, with the time in `listedAt`, or `null`: nothing there, too old, damaged, of another
+ * entry, or a file that others could have written.
+ */
+export function readCached(config: ServerConfig, place: Place, now: number): Server | null {
+  try {
+    const file = fileOf(config, place);
+    const text = readText(file);
+    if (text === null || othersCanWrite(file, place)) return null;
+    const cached = CachedSchema.parse(JSON.parse(text));
+    if (cached.key !== cacheKey(config) || now - cached.listedAt > MAX_AGE_MS || cached.listedAt > now + FRESH_MS)
+      return null;
+    const { transport, serverVersion, tools, flags, listedAt } = cached;
+    return {
+      name: config.name,
+      state: "ready",
+      transport,
+      ...(serverVersion === undefined ? {} : { version: serverVersion }),
+      tools: tools.map((tool) => ({ ...tool, server: config.name })),
+      flags,
+      origins: config.origins,
+      listedAt,
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a ready server's list, mode 0600, whole or not at all. A cache that cannot be written costs nothing but time. */
+export function writeCached(config: ServerConfig, server: Server, place: Place): void {
+  if (server.state !== "ready" || server.listedAt === undefined) return;
+  const file = fileOf(config, place);
+  const draft = `${file}.${randomBytes(6).toString("hex")}`;
+  const { transport, version: serverVersion, tools, flags, listedAt } = server;
+  const cached = { version: 1, key: cacheKey(config), listedAt, transport, serverVersion, tools, flags };
+  try {
+    mkdirSync(pathOf(place.platform).dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(draft, JSON.stringify(cached), { mode: 0o600, flag: "wx" });
+    renameSync(draft, file);
+  } catch {
+    rmSync(draft, { force: true });
+  }
+}
+
+/**
+ * Whether this process may refresh in the background now: at most one does in a minute. The mark is a file that only one
+ * process can create.
+ */
+export function claimRefresh(place: Place, now: number): boolean {
+  const mark = pathOf(place.platform).join(cacheFolder(place), "refreshing");
+  try {
+    const status = statSync(mark, { throwIfNoEntry: false });
+    if (status !== undefined && now - status.mtimeMs < 60_000) return false;
+    if (status !== undefined) unlinkSync(mark);
+    closeSync(openSync(mark, "wx", 0o600));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Removes lists that nobody takes any more. */
+export function sweepCache(place: Place, now: number): void {
+  const { join } = pathOf(place.platform);
+  const folder = join(cacheFolder(place), FOLDER);
+  try {
+    for (const name of readdirSync(folder)) {
+      const file = join(folder, name);
+      if (now - statSync(file).mtimeMs > 7 * MAX_AGE_MS) unlinkSync(file);
+    }
+  } catch {
+    // Another process sweeps too, or there is no folder yet.
+  }
+}
+
+function fileOf(config: ServerConfig, place: Place): string {
+  return pathOf(place.platform).join(cacheFolder(place), FOLDER, `${cacheKey(config)}.json`);
+}
+
+function othersCanWrite(file: string, { platform }: Place): boolean {
+  if (platform === "win32") return false;
+  const { mode, uid } = statSync(file);
+  return (mode & 0o022) !== 0 || (process.getuid !== undefined && uid !== process.getuid());
+}
