@@ -50,8 +50,16 @@ export async function connectServer(config: ServerConfig, options: ConnectOption
   const { target } = config;
   if (target === undefined)
     throw new ServerFailure({ kind: "config", message: "The server has no usable configuration" });
-  const deadline = AbortSignal.timeout(Math.ceil(options.timeoutMs));
-  const signal = options.signal === undefined ? deadline : AbortSignal.any([deadline, options.signal]);
+  const deadline = startDeadline(options.timeoutMs);
+  const signal = options.signal === undefined ? deadline.signal : AbortSignal.any([deadline.signal, options.signal]);
+  try {
+    return await connectWithin(config, target, signal);
+  } finally {
+    deadline.clear();
+  }
+}
+
+async function connectWithin(config: ServerConfig, target: ServerTarget, signal: AbortSignal): Promise<Connection> {
   const opened = await open(target, signal);
   try {
     const { client } = opened;
@@ -142,6 +150,14 @@ async function initialize(
   }
 }
 
+/** A signal that aborts with a `TimeoutError`. Unlike `AbortSignal.timeout`, it holds no process once it is cleared. */
+function startDeadline(limitMs: number): { signal: AbortSignal; clear(): void } {
+  const controller = new AbortController();
+  const late = () => controller.abort(new DOMException("The limit was reached", "TimeoutError"));
+  const timer = setTimeout(late, Math.ceil(limitMs));
+  return { signal: controller.signal, clear: () => clearTimeout(timer) };
+}
+
 /** The SDK's own limit of 60 s must not cut a longer one of ours. */
 function requestLimits(signal: AbortSignal) {
   return { signal, timeout: 3_600_000 };
@@ -199,15 +215,19 @@ export interface ListOptions {
 /** Lists all servers at once, each closed afterwards; the result is in the order given, failures included. */
 export async function listServers(configs: ServerConfig[], options: ListOptions = {}): Promise<Server[]> {
   const { timeoutMs = 10_000, totalMs = 30_000, onProgress, now = Date.now } = options;
-  const total = AbortSignal.timeout(Math.ceil(totalMs));
-  return Promise.all(
-    configs.map(async (config) => {
-      const server = await listOne(config, config.timeoutMs ?? timeoutMs, total);
-      const listed = { ...server, listedAt: now() };
-      onProgress?.(listed);
-      return listed;
-    }),
-  );
+  const total = startDeadline(totalMs);
+  try {
+    return await Promise.all(
+      configs.map(async (config) => {
+        const server = await listOne(config, config.timeoutMs ?? timeoutMs, total.signal);
+        const listed = { ...server, listedAt: now() };
+        onProgress?.(listed);
+        return listed;
+      }),
+    );
+  } finally {
+    total.clear();
+  }
 }
 
 async function listOne(config: ServerConfig, timeoutMs: number, signal: AbortSignal): Promise<Server> {
