@@ -5,6 +5,8 @@ export interface CommandEntry {
   summary: string;
   // biome-ignore lint/suspicious/noExplicitAny: citty's own type for a command of any arguments.
   load(): Promise<CommandDef<any>>;
+  /** Help on what the arguments name, where a command has more to say than its options; null for the general help. */
+  help?(rawArgs: string[]): Promise<string | null>;
 }
 
 export const COMMANDS: Record<string, CommandEntry> = {
@@ -39,6 +41,7 @@ export const COMMANDS: Record<string, CommandEntry> = {
   run: {
     summary: "Run one handler: JSON in, JSON out",
     load: () => import("./run.ts").then((module) => module.command),
+    help: (rawArgs) => import("./run.ts").then((module) => module.handlerHelp(rawArgs)),
   },
   persist: {
     summary: "Check an agent's final message and keep its report under a run",

@@ -34,6 +34,11 @@ export async function main(argv: string[]): Promise<number> {
     }
     const entry = COMMANDS[name];
     if (entry === undefined) throw unknown("command", name, Object.keys(COMMANDS), NAME);
+    const special = wantsHelp(rest) ? await entry.help?.(rest) : null;
+    if (typeof special === "string") {
+      print(special);
+      return 0;
+    }
     return await run(await entry.load(), rest, [NAME, name]);
   } catch (error) {
     note(`${NAME}: ${describeError(error)}`);
@@ -49,7 +54,7 @@ async function run(command: Command, rawArgs: string[], path: string[]): Promise
     if (next === undefined) throw unknown("command", first, Object.keys(subCommands), path.join(" "));
     return run(await resolve(next), rawArgs.slice(1), [...path, first]);
   }
-  if (rawArgs.includes("--help") || rawArgs.includes("-h")) {
+  if (wantsHelp(rawArgs)) {
     const usage = await renderUsage({ ...command, meta: { ...(await resolve(command.meta)), name: path.join(" ") } });
     print(isTerminal() && !process.env.NO_COLOR ? usage : stripVTControlCharacters(usage));
     return 0;
@@ -60,6 +65,10 @@ async function run(command: Command, rawArgs: string[], path: string[]): Promise
   checkArguments((await resolve(command.args)) ?? {}, rawArgs, path.join(" "));
   const { result } = await runCommand({ ...command, subCommands: {} }, { rawArgs });
   return typeof result === "number" ? result : 0;
+}
+
+function wantsHelp(rawArgs: string[]): boolean {
+  return rawArgs.includes("--help") || rawArgs.includes("-h");
 }
 
 /** citty lets unknown options and values of the wrong type pass; a person who mistypes wants to be told. */

@@ -1,6 +1,7 @@
 import { defineCommand } from "citty";
 import { PackError } from "../core/errors.ts";
 import { handlerSchemas, runHandler } from "../core/handler.ts";
+import { describeHandler } from "../handler-reference.ts";
 import { loadPack } from "../pack.ts";
 import { print, printJson, readJsonInput } from "./io.ts";
 import { packFolder } from "./pack-folder.ts";
@@ -44,6 +45,15 @@ export const command = defineCommand({
     return 0;
   },
 });
+
+/** Help on one handler: what it does, its input field by field, and where the rest stands. */
+export async function handlerHelp(rawArgs: string[]): Promise<string | null> {
+  const name = rawArgs.find((argument) => !argument.startsWith("-"));
+  if (name === undefined) return null;
+  const { handlers } = await loadPack(packFolder());
+  const handler = handlers.get(name);
+  return handler === undefined ? null : describeHandler(handler);
+}
 
 async function readHandlerInput(input: string | undefined): Promise<unknown> {
   if (input === undefined) return readJsonInput("-");
