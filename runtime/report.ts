@@ -5,10 +5,13 @@ import type { Failure, Inventory, Results } from "./core/contracts.ts";
 /** One call that was made: its result as plain JSON, or why there is none. */
 export type ToolCall = { server: string; tool: string } & (
   | { ok: true; result: Results["query"]["raw_result"] }
-  | { ok: false; failure: Failure }
+  | { ok: false; failure: Failure; result?: Results["query"]["raw_result"] }
 );
 
-/** One outcome a server; disabled ones were not expected and are left out. */
+/**
+ * One outcome a server; disabled ones were not expected and are left out. A server whose tool was called and failed could not
+ * be invoked.
+ */
 export function outcomesOf(inventory: Inventory, called: ToolCall | null): Outcome[] {
   return inventory.servers
     .filter(({ state }) => state !== "disabled")
@@ -16,7 +19,9 @@ export function outcomesOf(inventory: Inventory, called: ToolCall | null): Outco
       if (state === "failed") return { name, available: false, notes: failure?.kind ?? "failed" };
       const count = `${tools.length} tool${tools.length === 1 ? "" : "s"} available`;
       if (called?.server !== name) return { name, available: true, notes: `${count}; none called` };
-      if (!called.ok) return { name, available: true, notes: `${called.tool} failed: ${called.failure.kind}` };
+      if (!called.ok) {
+        return { name, available: false, notes: `${called.failure.kind}: ${called.tool}: ${called.failure.message}` };
+      }
       return { name, available: true, used: true, notes: `called ${called.tool}` };
     });
 }

@@ -34,6 +34,14 @@ export const COMMANDS: Record<string, CommandEntry> = {
     summary: "Decide for one MCP call: allow, confirm or deny",
     load: () => import("./gate.ts").then((module) => module.command),
   },
+  query: {
+    summary: "Put a research question to one reading tool, and report",
+    load: () => import("./query.ts").then((module) => module.command),
+  },
+  verify: {
+    summary: "Look whether the CLIs that prompt and instructions name are installed",
+    load: () => import("./verify.ts").then((module) => module.command),
+  },
   skills: {
     summary: "List the pack's skills, or validate a folder of skills",
     load: () => import("./skills.ts").then((module) => module.command),
@@ -42,6 +50,10 @@ export const COMMANDS: Record<string, CommandEntry> = {
     summary: "Run one handler: JSON in, JSON out",
     load: () => import("./run.ts").then((module) => module.command),
     help: (rawArgs) => import("./run.ts").then((module) => module.handlerHelp(rawArgs)),
+  },
+  schema: {
+    summary: "Print the JSON Schema of what a run hands on",
+    load: () => import("./schema.ts").then((module) => module.command),
   },
   persist: {
     summary: "Check an agent's final message and keep its report under a run",

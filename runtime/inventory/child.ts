@@ -34,6 +34,16 @@ export function startChild(target: ChildTarget): ChildProcess {
   });
 }
 
+/** Starts a program by its bare name without a shell, with exactly this environment and no input, in a group of its own. */
+export function startProgram(name: string, args: string[], env: Record<string, string>): ChildProcess {
+  return spawn(name, args, {
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: process.platform !== "win32",
+    windowsHide: true,
+  });
+}
+
 /**
  * Ends a child and all of its group: end of input, then SIGTERM, then SIGKILL, each after `graceMs` (default 300). Returns
  * when the child is gone.

@@ -10,6 +10,7 @@ import {
 } from "../../runtime/core/contracts.ts";
 import { defineHandler } from "../../runtime/core/handler.ts";
 import { loadSkillTables } from "../../runtime/core/tables.ts";
+import { type Candidate, type Chosen, chooseTool } from "./choose.ts";
 import { readDelegation } from "./delegation.ts";
 import { type DetectionInput, detect } from "./detect.ts";
 import { canonicalName as canonicalNameIn } from "./names.ts";
@@ -18,6 +19,7 @@ import { buildHandoff } from "./report.ts";
 import { intentsOf } from "./research.ts";
 import { detectionTables, readDiscoveryTables } from "./tables.ts";
 
+export type { Candidate, Chosen } from "./choose.ts";
 export { DELEGATION_FIELDS, type Delegation, readDelegation } from "./delegation.ts";
 export type { DetectionInput } from "./detect.ts";
 export type { Outcome, PayloadInput } from "./payload.ts";
@@ -25,6 +27,7 @@ export { buildHandoff as discoveryHandoff, type HandoffInput } from "./report.ts
 
 const rows = await loadSkillTables(import.meta.url, readDiscoveryTables);
 const tables = detectionTables(rows);
+const queryArguments = new Set(rows.queryArguments);
 
 /**
  * Merges what the prompt, copilot-instructions and the harness's list name; none wins. Pure: nothing is probed. Never
@@ -46,6 +49,14 @@ export function canonicalName(name: string): string {
 export function discoveryPayload(input: PayloadInput): DiscoveryPayload {
   return buildPayload(input, { canonical: canonicalName, intentsOf: (name) => intentsOf(name, rows.intents) });
 }
+
+/** The reading tool that a research question is put to, and its arguments; `null` where none serves it. */
+export function chooseResearchTool(intent: string, candidates: readonly Candidate[]): Chosen | null {
+  return chooseTool(intent, candidates, rows.intents, queryArguments);
+}
+
+/** The programs of the table "Known CLIs": only these are ever looked for. */
+export const KNOWN_CLIS: ReadonlySet<string> = new Set(rows.clis.map(({ cli }) => cli));
 
 export const detectToolsHandler = defineHandler({
   name: "detect_tools",

@@ -12,6 +12,8 @@ export interface DiscoveryRows {
   clis: CliRow[];
   cues: CueRow[];
   intents: IntentRow[];
+  /** Arguments, in lower case, that take the question itself. */
+  queryArguments: string[];
 }
 
 export interface DetectionTables {
@@ -38,6 +40,9 @@ export function readDiscoveryTables(tables: Tables): DiscoveryRows {
       tables,
       "Research intents",
       z.object({ source: z.string().min(1, "is empty"), mcps: words, clis: words, intents: words, words }),
+    ),
+    queryArguments: tableRows(tables, "Query arguments", z.object({ argument: z.string().min(1, "is empty") })).map(
+      ({ argument }) => argument.toLowerCase(),
     ),
   };
 }

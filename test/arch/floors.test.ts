@@ -12,7 +12,7 @@ const FLOORS: RegExp[][] = [
   [/^runtime\/core\//],
   [/^runtime\/search\//, /^skills\//],
   [/^runtime\/inventory\//, /^runtime\/run\//],
-  [/^runtime\/(?:flow|report|handler-reference)\.[jt]s$/, /^runtime\/pack\.[jt]s$/],
+  [/^runtime\/(?:flow|query|report|handler-reference)\.[jt]s$/, /^runtime\/pack\.[jt]s$/],
   [/^runtime\/gateway\//],
   [/^runtime\/cli\//],
 ];

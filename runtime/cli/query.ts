@@ -1,0 +1,141 @@
+import { readFile } from "node:fs/promises";
+import { defineCommand } from "citty";
+import { describeError, PackError } from "../core/errors.ts";
+import type { Configured } from "../inventory/server-config.ts";
+import { readConfig } from "./config-options.ts";
+import { INVENTORY_ARGS, parseTime } from "./inventory-options.ts";
+import { note, print, printJson, readInput } from "./io.ts";
+import { logTo } from "./log-file.ts";
+
+export const command = defineCommand({
+  meta: {
+    name: "query",
+    description: "Put one research question to one reading MCP tool, and report it in a results fence and a handoff",
+  },
+  args: {
+    intent: { type: "string", description: "The question (default: the delegation's Request)" },
+    tool: { type: "string", description: "Call this tool instead of choosing one", valueHint: "server/tool" },
+    args: { type: "string", description: "The arguments of --tool (default {})", valueHint: "json" },
+    prompt: { type: "string", description: "The user's prompt: what it says is available counts as a source" },
+    delegation: {
+      type: "string",
+      description: "The delegation's text, checked for its fields: a file, or - for stdin",
+      valueHint: "file",
+    },
+    ...INVENTORY_ARGS,
+    "call-timeout": { type: "string", description: "Limit for the call (default 60s)", valueHint: "time" },
+    "max-bytes": { type: "string", description: "The largest result carried whole (default 262144)", valueHint: "n" },
+    log: {
+      type: "string",
+      description: "Append the gate's decision to this file, one JSON record a line",
+      valueHint: "file",
+    },
+    json: { type: "boolean", description: "Print JSON instead of the fence and the handoff" },
+  },
+  async run({ args, rawArgs }) {
+    const limits = {
+      connectMs: parseTime(args.timeout ?? "10s"),
+      callMs: parseTime(args["call-timeout"] ?? "60s"),
+      maxBytes: parseBytes(args["max-bytes"]),
+    };
+    const named = parseTool(args.tool, args.args);
+    const { readDelegation } = await import("../../skills/mcp-cli-discovery/mcp-cli-discovery.ts");
+    const text = args.delegation === undefined ? undefined : await readInput(args.delegation);
+    const delegation = text === undefined ? null : readDelegation(text);
+    const intent = args.intent ?? delegation?.fields.Request ?? (delegation === null ? undefined : "");
+    if (intent === undefined) throw new PackError("usage", "--intent is missing", { fix: "Say what you want to know" });
+
+    const missing = delegation?.missing ?? [];
+    const configured = await configuredFor(args, rawArgs, named?.server, missing.length > 0);
+    const { takeInventory } = await import("../inventory/inventory.ts");
+    const inventory = await takeInventory(configured, {
+      timeoutMs: limits.connectMs,
+      totalMs: limits.connectMs * 3,
+    });
+    const [{ runQuery }, { readPermissions }, copilotInstructions] = await Promise.all([
+      import("../query.ts"),
+      import("../inventory/permissions.ts"),
+      readFile(".github/copilot-instructions.md", "utf8").catch(() => ""),
+    ]);
+    const { results, handoff, message, decided } = await runQuery(
+      {
+        intent,
+        prompt: args.prompt ?? text ?? "",
+        copilotInstructions,
+        inventory,
+        wanted: named,
+        permissions: await readPermissions(process.cwd()),
+        missing,
+        iterationCount: Number(delegation?.fields.iteration_count ?? 1),
+      },
+      async (tool, callArgs) => {
+        const { callOnce } = await import("../inventory/call.ts");
+        const config = configured.servers.find(({ name, state }) => name === tool.server && state === "enabled");
+        if (config === undefined) return { ok: false, failure: { kind: "config", message: "It is not configured" } };
+        return callOnce(config, tool.name, callArgs, limits);
+      },
+    );
+    if (decided !== null) await logDecision(decided, args.log);
+    if (args.json) printJson({ results, handoff });
+    else print(message);
+    return handoff.status === "blocked" ? 2 : 0;
+  },
+});
+
+/** What is configured; with a named tool only its server, and nothing where nothing will be called. */
+async function configuredFor(
+  args: { quiet?: boolean | undefined; "trust-project"?: boolean | undefined },
+  rawArgs: string[],
+  server: string | undefined,
+  blocked: boolean,
+): Promise<Configured> {
+  if (blocked) return { servers: [], problems: [] };
+  const configured = await readConfig(args, rawArgs, { ask: args.quiet !== true });
+  if (args.quiet !== true) for (const problem of configured.problems) note(`warning: ${describeError(problem)}`);
+  if (server === undefined) return configured;
+  return { ...configured, servers: configured.servers.filter(({ name }) => name === server) };
+}
+
+/** `server/tool` and its arguments. The server is what stands before the first `/`. */
+function parseTool(name: string | undefined, args: string | undefined) {
+  if (name === undefined) {
+    if (args === undefined) return undefined;
+    throw new PackError("usage", "--args needs --tool", { fix: "Name the tool that takes them" });
+  }
+  const at = name.indexOf("/");
+  if (at < 1 || at === name.length - 1) {
+    throw new PackError("usage", `"${name}" names no tool`, { fix: "Write it as server/tool" });
+  }
+  return { server: name.slice(0, at), tool: name.slice(at + 1), args: parseArguments(args ?? "{}") };
+}
+
+function parseArguments(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch (cause) {
+    throw new PackError("not-json", "--args is not valid JSON", {
+      fix: 'Give one object, such as {"path": "."}',
+      cause,
+    });
+  }
+  throw new PackError("usage", "--args is not an object", { fix: 'Give one object, such as {"path": "."}' });
+}
+
+function parseBytes(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^[1-9][0-9]{0,7}$/.test(text)) return Number(text);
+  throw new PackError("usage", `"${text}" is not a number of bytes`, { fix: "Give a whole number from 1 to 99999999" });
+}
+
+async function logDecision(
+  { tool, args, decision }: NonNullable<import("../query.ts").QueryReport["decided"]>,
+  file: string | undefined,
+): Promise<void> {
+  const { logRecord, classifyMcpTools } = await import("../../skills/using-mcp/using-mcp.ts");
+  const { qualifiedName } = await import("../core/tool.ts");
+  const { server, name, ...definition } = tool;
+  const judged = classifyMcpTools([{ ...definition, name: qualifiedName(server, name) }]).servers.get(server)?.tools[0];
+  const choice = { via: "mcp", server, tool: name, args, ...decision } as const;
+  logTo(file)(logRecord({ ...choice, capability: judged?.capability, access: judged?.access }, Date.now()));
+}
