@@ -122,10 +122,15 @@ function parseArguments(text: string): Record<string, unknown> {
   throw new PackError("usage", "--args is not an object", { fix: 'Give one object, such as {"path": "."}' });
 }
 
+/** Escaped, this much still fits into one message. */
+const MAX_BYTES = 2_000_000;
+
 function parseBytes(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (/^[1-9][0-9]{0,7}$/.test(text)) return Number(text);
-  throw new PackError("usage", `"${text}" is not a number of bytes`, { fix: "Give a whole number from 1 to 99999999" });
+  if (/^[1-9][0-9]{0,6}$/.test(text) && Number(text) <= MAX_BYTES) return Number(text);
+  throw new PackError("usage", `"${text}" is not a number of bytes`, {
+    fix: `Give a whole number from 1 to ${MAX_BYTES}`,
+  });
 }
 
 async function logDecision(

@@ -12,15 +12,68 @@ const UNSAFE_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor", "p
 
 const ESCAPED = /[`~<>&\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** `JSON.stringify` with {@link ESCAPED} characters as `\uXXXX`, lone surrogates included. `indent` is in spaces, default none. */
+/** {@link jsonText} with {@link ESCAPED} characters as `\uXXXX`, lone surrogates included. `indent` is in spaces, default none. */
 export function inertJson(value: unknown, indent = 0): string {
-  return JSON.stringify(value, null, indent).replace(ESCAPED, (character) => {
+  return jsonText(value, indent).replace(ESCAPED, (character) => {
     let escaped = "";
     for (let at = 0; at < character.length; at++) {
       escaped += `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`;
     }
     return escaped;
   });
+}
+
+/**
+ * What `JSON.stringify(value, null, indent)` gives, with two differences: it has a stack of its own, since the platform's
+ * gives up on what nests some thousand levels deep, and `-0` stays `-0`, which `JSON.parse` reads back.
+ */
+export function jsonText(value: unknown, indent = 0): string {
+  const parts: string[] = [];
+  const stack: Pending[] = [{ value: ownForm(value), before: "", after: "", depth: 0 }];
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    parts.push(next.before);
+    const current = next.value;
+    if (typeof current !== "object" || current === null) {
+      parts.push(Object.is(current, -0) ? "-0" : (JSON.stringify(current) ?? "null"), next.after);
+      continue;
+    }
+    const isList = Array.isArray(current);
+    const [open, close] = isList ? ["[", "]"] : ["{", "}"];
+    const line = indent > 0 ? `\n${" ".repeat(indent * (next.depth + 1))}` : "";
+    const lastLine = indent > 0 ? `\n${" ".repeat(indent * next.depth)}` : "";
+    const entries = isList ? current.map((child) => ["", child] as const) : Object.entries(current);
+    const kept = entries
+      .map(([key, child]) => [key, ownForm(child)] as const)
+      .filter(([, child]) => isList || isKept(child));
+    parts.push(open);
+    if (kept.length === 0) {
+      parts.push(close, next.after);
+      continue;
+    }
+    for (let at = kept.length - 1; at >= 0; at--) {
+      const [key, child] = kept[at] as readonly [string, unknown];
+      const label = isList ? "" : `${JSON.stringify(key)}:${indent > 0 ? " " : ""}`;
+      const after = at === kept.length - 1 ? `${lastLine}${close}${next.after}` : ",";
+      stack.push({ value: child, before: `${line}${label}`, after, depth: next.depth + 1 });
+    }
+  }
+  return parts.join("");
+}
+
+interface Pending {
+  value: unknown;
+  before: string;
+  after: string;
+  depth: number;
+}
+
+function ownForm(value: unknown): unknown {
+  const toJson = (value as { toJSON?: unknown } | null | undefined)?.toJSON;
+  return typeof toJson === "function" ? (toJson.call(value) as unknown) : value;
+}
+
+function isKept(value: unknown): boolean {
+  return value !== undefined && typeof value !== "function" && typeof value !== "symbol";
 }
 
 /**

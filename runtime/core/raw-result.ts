@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Query } from "./contracts.ts";
 import { PackError } from "./errors.ts";
-import { assertPlainJson } from "./json-text.ts";
+import { assertPlainJson, jsonText } from "./json-text.ts";
 
 /** The largest result that is carried whole, in bytes of its JSON text. */
 export const MAX_RESULT_BYTES = 256 * 1024;
@@ -27,7 +27,8 @@ export function carryResult(result: unknown, maxBytes = MAX_RESULT_BYTES): RawRe
     };
   }
   try {
-    assertPlainJson(result, "The result");
+    // In its place in the fence, since depth counts from there.
+    assertPlainJson({ query: { raw_result: result } }, "The result");
     return result as RawResult;
   } catch (error) {
     if (!(error instanceof PackError)) throw error;
@@ -41,31 +42,3 @@ function characterStart(bytes: Uint8Array, limit: number): number {
   while (at > 0 && ((bytes[at] ?? 0) & 0xc0) === 0x80) at--;
   return at;
 }
-
-/**
- * The JSON text, lone surrogates escaped; what JSON cannot hold stands as null. With a stack of its own: the platform's
- * gives up on what nests some thousand levels deep, and a server decides how deep that is.
- */
-export function jsonText(value: unknown): string {
-  const parts: string[] = [];
-  const stack: { text: string }[] | unknown[] = [value];
-  const literal = (text: string) => ({ [LITERAL]: text });
-  while (stack.length > 0) {
-    const next = stack.pop();
-    const text = (next as { [LITERAL]?: string } | null | undefined)?.[LITERAL];
-    if (text !== undefined) parts.push(text);
-    else if (typeof next !== "object" || next === null) parts.push(JSON.stringify(next) ?? "null");
-    else {
-      const isList = Array.isArray(next);
-      const entries = Object.entries(next).filter(([, child]) => isList || child !== undefined);
-      parts.push(isList ? "[" : "{");
-      stack.push(literal(isList ? "]" : "}"));
-      for (const [at, [key, child]] of [...entries.entries()].reverse()) {
-        stack.push(child, literal(`${at > 0 ? "," : ""}${isList ? "" : `${JSON.stringify(key)}:`}`));
-      }
-    }
-  }
-  return parts.join("");
-}
-
-const LITERAL = Symbol("literal");

@@ -8,12 +8,9 @@ import type { Handoff, Results } from "./contracts.ts";
 import { PackError } from "./errors.ts";
 import { parseHandoff } from "./handoff.ts";
 import { parsePlainJson } from "./json-text.ts";
-import { checkedResults } from "./results-emit.ts";
+import { checkedResults, MAX_MESSAGE_LENGTH } from "./results-emit.ts";
 
-export { emitResults } from "./results-emit.ts";
-
-/** The longest message that is read, in UTF-16 code units. */
-export const MAX_MESSAGE_LENGTH = 16 * 1024 * 1024;
+export { emitResults, MAX_MESSAGE_LENGTH } from "./results-emit.ts";
 
 /** The message's two parts, and the fence's body as it was written. */
 export interface ParsedResults {
