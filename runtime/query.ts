@@ -51,7 +51,7 @@ export async function runQuery(request: QueryRequest, call: Call): Promise<Query
     detection,
     // Who names a tool counts on that one; the other servers were not even asked.
     ...(wanted && { expected: [wanted.server] }),
-    outcomes: [...missingTool(request), ...outcomesOf(inventory, called)],
+    outcomes: missingTool(request) ?? outcomesOf(inventory, called),
   });
   const query = {
     intent,
@@ -98,9 +98,9 @@ async function callDecided(
 }
 
 /** The outcome of a wanted tool that its server, which is there, does not have. */
-function missingTool({ wanted, inventory }: QueryRequest): Outcome[] {
-  if (wanted === undefined) return [];
+function missingTool({ wanted, inventory }: QueryRequest): Outcome[] | null {
+  if (wanted === undefined) return null;
   const server = inventory.servers.find(({ name }) => name === wanted.server);
-  if (server?.state !== "ready" || server.tools.some(({ name }) => name === wanted.tool)) return [];
+  if (server?.state !== "ready" || server.tools.some(({ name }) => name === wanted.tool)) return null;
   return [{ name: wanted.server, available: false, notes: `not-found: it has no tool ${wanted.tool}` }];
 }

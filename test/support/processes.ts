@@ -18,6 +18,16 @@ export function processesOf(home: string): string[] {
   return found;
 }
 
+/** Whether a process runs; one that has ended and waits for its parent to take note does not. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
 function listProcesses(): string[] {
   try {
     return readdirSync("/proc").filter((name) => /^\d+$/.test(name));
