@@ -3,8 +3,10 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import { StreamableHTTPClientTransport, StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
-import type { Failure, Server } from "../core/contracts.ts";
+import type { Failure, ListingFlag, Server } from "../core/contracts.ts";
+import { boundedFetch } from "./bounded-fetch.ts";
 import { failureOf } from "./failure.ts";
 import { listTools } from "./list-tools.ts";
 import type { ServerConfig, ServerTarget } from "./server-config.ts";
@@ -59,17 +61,23 @@ export async function connectServer(config: ServerConfig, options: ConnectOption
   }
 }
 
-async function connectWithin(config: ServerConfig, target: ServerTarget, signal: AbortSignal): Promise<Connection> {
+async function connectWithin(
+  config: ServerConfig,
+  target: ServerTarget,
+  signal: AbortSignal,
+  again = false,
+): Promise<Connection> {
   const opened = await open(target, signal);
   try {
-    const { client } = opened;
+    const { client, stdio } = opened;
     const request = (cursor: string | undefined) => {
       const params = cursor === undefined ? {} : { cursor };
-      return race(client.request({ method: "tools/list", params }, AnyResult, requestLimits(signal)), signal);
+      return race(client.request({ method: "tools/list", params }, AnyResult, requestLimits(signal)), opened.signal);
     };
     const hasTools = client.getServerCapabilities()?.tools !== undefined;
     const listing = await listTools(config.name, request).catch(async (error: unknown) => {
-      if (!hasTools) return { tools: [], flags: [{ kind: "no-tools", message: "The server offers no tools" }] };
+      if (!hasTools && (isAnswer(error) || isTimeout(error)))
+        return { tools: [], flags: [{ kind: "no-tools", message: "The server offers no tools" }] };
       throw await failed(error, "tools/list", opened, target);
     });
     const version = client.getServerVersion()?.version;
@@ -80,7 +88,7 @@ async function connectWithin(config: ServerConfig, target: ServerTarget, signal:
         transport: target.transport,
         ...(version === undefined ? {} : { version: String(version) }),
         tools: listing.tools,
-        flags: listing.flags,
+        flags: [...listing.flags, ...noiseFlag(stdio)],
         origins: config.origins,
       },
       async callTool(name, args, { timeoutMs = 60_000, signal: callSignal } = {}) {
@@ -95,13 +103,32 @@ async function connectWithin(config: ServerConfig, target: ServerTarget, signal:
     };
   } catch (error) {
     await opened.close();
+    if (!again && isLostSession(error)) return connectWithin(config, target, signal, true);
     throw error;
   }
+}
+
+function noiseFlag(stdio: StdioTransport | undefined): ListingFlag[] {
+  const lines = stdio?.noise() ?? 0;
+  return lines === 0 ? [] : [{ kind: "noise", message: `Lines on stdout that are no message: ${lines}` }];
+}
+
+/** Whether the server itself answered, with an error. */
+function isAnswer(error: unknown): boolean {
+  return error instanceof McpError && error.code !== ErrorCode.ConnectionClosed;
+}
+
+/** A 404 after the start means that the session is gone (MCP specification 2025-11-25, "Session Management"). */
+function isLostSession(error: unknown): boolean {
+  const { cause } = error as { cause?: unknown };
+  return cause instanceof StreamableHTTPError && cause.code === 404;
 }
 
 interface Opened {
   client: Client;
   stdio: StdioTransport | undefined;
+  /** The limit, or that the server sent too much. */
+  signal: AbortSignal;
   close(): Promise<void>;
 }
 
@@ -111,16 +138,24 @@ async function open(target: ServerTarget, signal: AbortSignal): Promise<Opened> 
     return initialize(stdio, target, signal, stdio);
   }
   const url = new URL(target.url);
-  const requestInit = { headers: target.headers };
-  if (target.transport === "sse") return initialize(new SSEClientTransport(url, { requestInit }), target, signal);
+  const tooLarge = new AbortController();
+  const limit = AbortSignal.any([signal, tooLarge.signal]);
+  const options = {
+    requestInit: { headers: target.headers },
+    fetch: boundedFetch((error) => tooLarge.abort(error)),
+  };
+  if (target.transport === "sse") return initialize(new SSEClientTransport(url, options), target, limit);
   try {
-    return await initialize(new StreamableHTTPClientTransport(url, { requestInit }) as Transport, target, signal);
+    return await initialize(new StreamableHTTPClientTransport(url, options) as Transport, target, limit);
   } catch (error) {
     // Servers of before 2025-03-26 answer the first POST with a 4xx (MCP specification, "Backwards Compatibility").
     const { cause } = error as { cause?: unknown };
     const old = cause instanceof StreamableHTTPError && [400, 404, 405, 406].includes(cause.code ?? 0);
     if (!old) throw error;
-    return initialize(new SSEClientTransport(url, { requestInit }), target, signal).catch(() => Promise.reject(error));
+    return initialize(new SSEClientTransport(url, options), target, limit).catch((second: unknown) => {
+      // What the server said first is the reason, unless only the old way shows that it wants a login.
+      throw second instanceof ServerFailure && second.failure.kind === "auth" ? second : error;
+    });
   }
 }
 
@@ -135,6 +170,7 @@ async function initialize(
   const opened: Opened = {
     client,
     stdio,
+    signal,
     async close() {
       await client.close().catch(() => {});
       await transport.close().catch(() => {});
@@ -173,9 +209,10 @@ function race<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Valu
   });
 }
 
-async function failed(error: unknown, phase: string, { stdio }: Opened, target: ServerTarget): Promise<ServerFailure> {
+async function failed(seen: unknown, phase: string, { stdio }: Opened, target: ServerTarget): Promise<ServerFailure> {
+  const error = stdio?.broken() ?? seen;
   // A broken pipe is often seen before the exit that broke it, and the exit is the reason.
-  if (stdio !== undefined && !isTimeout(error)) await stdio.settled(300);
+  if (stdio !== undefined && !isTimeout(error) && !isAnswer(error)) await stdio.settled(300);
   const context = {
     phase,
     secrets: secretsOf(target),

@@ -30,9 +30,10 @@ function kindOf(error: unknown, { ended }: FailureContext): FailureKind {
   const text = typeof message === "string" ? message : String(error);
   if (code === "ENOENT" || code === "ENOTDIR") return "not-found";
   if (code === "EACCES" || code === "EPERM") return "permission";
-  if (code === 401 || /\b401\b|unauthori[sz]ed|invalid_token/i.test(text)) return "auth";
-  if (code === 403 || /\b403\b|forbidden/i.test(text)) return "permission";
-  if (code === 429 || /\b429\b|too many requests|rate.?limit/i.test(text)) return "rate-limit";
+  if (isHttpError(code)) return HTTP_KINDS[code] ?? "protocol";
+  if (/\b401\b|unauthori[sz]ed|invalid_token/i.test(text)) return "auth";
+  if (/\b403\b|forbidden/i.test(text)) return "permission";
+  if (/\b429\b|too many requests|rate.?limit/i.test(text)) return "rate-limit";
   if (ended !== null && ended !== undefined) return "crashed";
   if (code === -32001 || (error as { name?: string })?.name === "TimeoutError" || /timed? ?out/i.test(text))
     return "timeout";
@@ -44,6 +45,13 @@ function kindOf(error: unknown, { ended }: FailureContext): FailureKind {
     return "network";
   }
   return "protocol";
+}
+
+const HTTP_KINDS: Partial<Record<number, FailureKind>> = { 401: "auth", 403: "permission", 429: "rate-limit" };
+
+/** An answer's own status says more than whatever its page holds. */
+function isHttpError(code: unknown): code is number {
+  return typeof code === "number" && code >= 300 && code <= 599;
 }
 
 function causeOf(error: unknown): string {
@@ -64,8 +72,23 @@ function messageOf(kind: FailureKind, error: unknown, { phase, stderr, ended }: 
   }
   if (kind === "timeout") return `The server did not answer ${phase} in time${said}`;
   if (kind === "auth") return "The server wants a login";
+  const { name, code } = (error ?? {}) as { name?: unknown; code?: unknown };
+  if (name === "SyntaxError" || name === "ZodError") return `${phase} failed: the answer is no JSON-RPC message`;
+  if (isHttpError(code)) return `${phase} failed with HTTP ${code}: ${printable(httpText(error), 200)}`;
   const text = error instanceof Error ? error.message : String(error);
   return `${phase} failed: ${printable(text.split("\n")[0] ?? "", 300)}`;
+}
+
+/** What the answer said, without the SDK's words before it. */
+function httpText(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return (
+    text
+      .replace(/^Streamable HTTP error: /, "")
+      .replace(/^Error POSTing to endpoint: /, "")
+      .trim()
+      .split("\n")[0] ?? ""
+  );
 }
 
 /** The message with every secret and everything that looks like a token replaced. */

@@ -1,6 +1,6 @@
 /**
- * JSON-RPC messages out of a server's stdout. Servers print banners, glue them to the first message, send batches, echo ids
- * as text and end lines as they like; what is a message is taken, what is not is counted.
+ * JSON-RPC messages out of a server's stdout. Servers print banners, glue them before and behind messages, send batches,
+ * echo ids as text and end lines as they like; what is a message is taken, what is not is counted.
  */
 
 /** The most bytes that are kept while no line ends. */
@@ -39,22 +39,53 @@ export function createFrameReader(maxLineBytes = MAX_LINE_BYTES): FrameReader {
   };
 }
 
+/** A line is one message or one batch; where it is neither, the messages that stand in it among something else. */
 function readLine(line: string): Record<string, unknown>[] | null {
   const text = line.replace(/^\uFEFF/, "").trim();
-  if (text === "") return null;
-  return parseMessages(text) ?? parseMessages(text.slice(Math.max(0, startOfMessage(text))));
+  const whole = parseMessages(text);
+  if (whole !== null) return whole;
+  const found: Record<string, unknown>[] = [];
+  let from = 0;
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const start = startOfMessage(text, from);
+    if (start === -1) break;
+    const end = endOfObject(text, start);
+    const messages = end === -1 ? null : parseMessages(text.slice(start, end));
+    found.push(...(messages ?? []));
+    from = messages === null ? start + 1 : end;
+  }
+  return found.length === 0 ? null : found;
 }
 
-/** Where a message starts behind noise on the same line. */
-function startOfMessage(text: string): number {
-  return text.search(/\{\s*"(?:jsonrpc|id|result|method)"\s*:/);
+/** How often one line is searched for messages: each search may read to its end. */
+const MAX_TRIES = 16;
+
+function startOfMessage(text: string, from: number): number {
+  const at = text.slice(from).search(/\{\s*"(?:jsonrpc|id|result|method)"\s*:/);
+  return at === -1 ? -1 : from + at;
+}
+
+/** The place behind the brace that closes the object, or -1. */
+function endOfObject(text: string, start: number): number {
+  let depth = 0;
+  let quoted = false;
+  for (let at = start; at < text.length; at++) {
+    const character = text[at];
+    if (quoted) {
+      if (character === "\\") at++;
+      else if (character === '"') quoted = false;
+    } else if (character === '"') quoted = true;
+    else if (character === "{") depth++;
+    else if (character === "}" && --depth === 0) return at + 1;
+  }
+  return -1;
 }
 
 function parseMessages(text: string): Record<string, unknown>[] | null {
   if (!text.startsWith("{") && !text.startsWith("[")) return null;
   try {
     const value: unknown = JSON.parse(text);
-    const messages = (Array.isArray(value) ? value : [value]).filter(isMessage).map(withNumericId);
+    const messages = (Array.isArray(value) ? value : [value]).filter(isMessage).map(mended);
     return messages.length === 0 ? null : messages;
   } catch {
     return null;
@@ -65,8 +96,10 @@ function isMessage(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && (value as Record<string, unknown>).jsonrpc === "2.0";
 }
 
-/** Our ids are numbers; some servers answer with the same number as text. */
-function withNumericId(message: Record<string, unknown>): Record<string, unknown> {
-  const answers = message.method === undefined && typeof message.id === "string" && /^\d+$/.test(message.id);
-  return answers ? { ...message, id: Number(message.id) } : message;
+/** Our ids are numbers, and some servers answer with the same number as text; some write `"error": null` beside a result. */
+function mended(message: Record<string, unknown>): Record<string, unknown> {
+  if (message.method !== undefined) return message;
+  const { id, error, ...rest } = message;
+  const known = typeof id === "string" && /^\d{1,15}$/.test(id) ? Number(id) : id;
+  return { ...rest, id: known, ...(error === undefined || error === null ? {} : { error }) };
 }

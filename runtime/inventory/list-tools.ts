@@ -5,9 +5,12 @@
 import type { ListingFlag, Tool } from "../core/contracts.ts";
 import { printable } from "../core/errors.ts";
 import { MAX_NAME_LENGTH } from "../core/tool.ts";
+import { hasUnresolvedReference } from "./schema-references.ts";
 
 export const MAX_PAGES = 64;
 export const MAX_TOOLS = 10_000;
+/** So many flags of one server are told. */
+export const MAX_FLAGS = 200;
 
 /** Asks for one page; `cursor` is absent for the first. */
 export type PageRequest = (cursor: string | undefined) => Promise<Record<string, unknown>>;
@@ -30,7 +33,7 @@ export async function listTools(server: string, request: PageRequest): Promise<L
       listing.flags.push({ kind: "bad-page", message: `Page ${page} of the tool list holds no array of tools` });
       return listing;
     }
-    for (const raw of result.tools) addTool(server, raw, names, listing);
+    addPage(server, result.tools, names, listing);
     const next: unknown = result.nextCursor;
     if (typeof next !== "string") return listing;
     if (next === cursor || seen.has(next)) {
@@ -58,6 +61,20 @@ async function requestPage(request: PageRequest, cursor: string | undefined, pag
   }
 }
 
+function addPage(server: string, page: unknown[], names: Set<string>, listing: Listing): void {
+  const flagsBefore = listing.flags.length;
+  const toolsBefore = listing.tools.length;
+  for (const raw of page) addTool(server, raw, names, listing);
+  // A page that holds nothing new is a page that came twice: its names are no fault of theirs.
+  if (toolsBefore > 0 && listing.tools.length === toolsBefore) {
+    const added = listing.flags.splice(flagsBefore);
+    listing.flags.push(...added.filter(({ kind }) => kind !== "duplicate-name"));
+  }
+  if (listing.flags.length > MAX_FLAGS) {
+    listing.flags.splice(MAX_FLAGS, listing.flags.length, { kind: "flags-cut", message: "There is more of this kind" });
+  }
+}
+
 function addTool(server: string, raw: unknown, names: Set<string>, listing: Listing): void {
   if (listing.tools.length >= MAX_TOOLS) return;
   const problem = problemOf(raw, names);
@@ -67,7 +84,7 @@ function addTool(server: string, raw: unknown, names: Set<string>, listing: List
     listing.flags.push({ ...shown, kind: problem.kind, message: problem.message });
     return;
   }
-  const entry = raw as Record<string, unknown> & { name: string };
+  const entry = { ...(raw as Record<string, unknown> & { name: string }) };
   names.add(entry.name);
   if (!isSchema(entry.inputSchema)) {
     listing.flags.push({
@@ -76,12 +93,27 @@ function addTool(server: string, raw: unknown, names: Set<string>, listing: List
       message: "The tool has no usable input schema; any object is assumed",
     });
   }
+  if (entry.outputSchema !== undefined && entry.outputSchema !== null && !isSchema(entry.outputSchema)) {
+    listing.flags.push({ ...shown, kind: "bad-schema", message: "The tool's output schema is of no use; left out" });
+  }
   if (!/^[A-Za-z0-9_.-]+$/.test(entry.name)) {
     listing.flags.push({
       ...shown,
       kind: "odd-name",
       message: "The tool's name holds characters that the specification forbids",
     });
+  }
+  for (const [key, word] of [
+    ["inputSchema", "input"],
+    ["outputSchema", "output"],
+  ] as const) {
+    if (!isSchema(entry[key]) || !hasUnresolvedReference(entry[key])) continue;
+    listing.flags.push({
+      ...shown,
+      kind: "bad-reference",
+      message: `The tool's ${word} schema refers to something that it does not hold`,
+    });
+    if (key === "outputSchema") entry.outputSchema = undefined;
   }
   listing.tools.push({
     server,

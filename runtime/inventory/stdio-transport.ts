@@ -5,13 +5,18 @@ import { type JSONRPCMessage, JSONRPCMessageSchema } from "@modelcontextprotocol
 import { type ChildTarget, endChild, keepLastLines, startChild, within } from "./child.ts";
 import { createFrameReader } from "./frames.ts";
 
+/** How long to wait for a dead server's last bytes. */
+const LAST_WORDS_MS = 200;
+
 export interface StdioTransport extends Transport {
   /** The last lines of the server's stderr. */
   stderrLines(): string[];
-  /** How the process ended, once it has. */
+  /** How the process ended by itself, once it has; `null` where we ended it. */
   ended(): { code: number | null; signal: string | null } | null;
   /** Resolves when the process has ended, or after so many milliseconds. */
   settled(limitMs: number): Promise<void>;
+  /** Why we gave the server up, where we did: it sent more than anyone can take. */
+  broken(): Error | undefined;
   /** Lines on stdout that were no message. */
   noise(): number;
 }
@@ -26,6 +31,8 @@ export function createStdioTransport(target: ChildTarget): StdioTransport {
   });
   let ended: { code: number | null; signal: string | null } | null = null;
   let closing: Promise<void> | undefined;
+  let pipeBroke = false;
+  let broken: Error | undefined;
 
   const transport: StdioTransport = {
     start() {
@@ -38,15 +45,19 @@ export function createStdioTransport(target: ChildTarget): StdioTransport {
           fail(error);
           transport.onerror?.(error);
         });
-        started.once("exit", (code, signal) => {
-          ended = { code, signal };
-        });
-        // "close" comes after the last byte of stdout and stderr, so no answer and no reason is lost.
-        started.once("close", () => {
+        const closed = new Promise<void>((last) => started.once("close", () => last()));
+        started.once("exit", async (code, signal) => {
+          if (closing === undefined || (pipeBroke && signal === null)) ended = { code, signal };
+          // "close" comes after the last byte of stdout and stderr, so no answer and no reason is lost; it never comes
+          // where the server left a child behind that holds them.
+          await within(closed, LAST_WORDS_MS);
           markEnded();
           transport.onclose?.();
         });
-        started.stdin?.on("error", (error) => transport.onerror?.(error));
+        started.stdin?.on("error", (error) => {
+          pipeBroke = true;
+          transport.onerror?.(error);
+        });
         started.stdout?.on("data", (chunk: Buffer) => receive(chunk));
       });
     },
@@ -66,10 +77,12 @@ export function createStdioTransport(target: ChildTarget): StdioTransport {
     async settled(limitMs) {
       await within(whenEnded, limitMs);
     },
+    broken: () => broken,
     noise: () => frames.noise(),
   };
 
   function receive(chunk: Buffer): void {
+    if (broken !== undefined) return;
     try {
       for (const message of frames.push(chunk)) {
         const checked = JSONRPCMessageSchema.safeParse(message);
@@ -77,7 +90,8 @@ export function createStdioTransport(target: ChildTarget): StdioTransport {
         else transport.onerror?.(checked.error);
       }
     } catch (error) {
-      transport.onerror?.(error as Error);
+      broken = error as Error;
+      transport.onerror?.(broken);
       void transport.close();
     }
   }
