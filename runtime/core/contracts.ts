@@ -308,6 +308,13 @@ export const CatalogueEntrySchema = z.strictObject({
 });
 export type CatalogueEntry = z.infer<typeof CatalogueEntrySchema>;
 
+/**
+ * What stood behind an entry when a person took it from the menu: the host keeps it until the message is sent. `pins` has one
+ * digest of its definition for each tool, by full host tool name.
+ */
+export const MenuPickSchema = z.object({ command: z.string(), pins: z.record(z.string(), z.string()) });
+export type MenuPick = z.infer<typeof MenuPickSchema>;
+
 export const REJECTION_CODES = [
   "unknown-server",
   "unknown-tool",

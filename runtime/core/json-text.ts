@@ -77,17 +77,23 @@ function isKept(value: unknown): boolean {
 }
 
 /**
- * JSON with the keys of every object in code unit order: equal values give equal text. What JSON cannot hold throws as in
- * `JSON.stringify`.
+ * JSON with the keys of every object in code unit order: equal values give equal text, in time linear in their size. Throws a
+ * `PackError` `too-deep` beyond {@link MAX_DEPTH}, a cycle included; what JSON cannot hold is treated as by `JSON.stringify`.
  */
-export function canonicalJson(value: unknown): string {
-  const sorted = JSON.stringify(value, (_key, child: unknown) =>
-    typeof child === "object" && child !== null && !Array.isArray(child)
-      ? Object.fromEntries(Object.entries(child).sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0)))
-      : child,
-  );
-  return sorted ?? "null";
+export function canonicalJson(value: unknown, depth = 0): string {
+  if (depth > MAX_DEPTH) throw new PackError("too-deep", `The value nests more than ${MAX_DEPTH} levels deep`);
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  if ("toJSON" in value && typeof value.toJSON === "function") return canonicalJson(value.toJSON(), depth + 1);
+  if (Array.isArray(value)) return `[${value.map((child) => canonicalJson(child, depth + 1)).join(",")}]`;
+  const fields = Object.entries(value)
+    .filter(([, child]) => JSON_TYPES.has(typeof child))
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([key, child]) => `${JSON.stringify(key)}:${canonicalJson(child, depth + 1)}`);
+  return `{${fields.join(",")}}`;
 }
+
+/** What `JSON.stringify` does not leave out of an object. */
+const JSON_TYPES: ReadonlySet<string> = new Set(["object", "string", "number", "boolean", "bigint"]);
 
 /**
  * Throws a `PackError` where a value is not plain JSON that survives a round trip: deeper than {@link MAX_DEPTH}, a number

@@ -5,12 +5,13 @@
  * message cannot be had without the declarations that belong to it.
  */
 import type { CatalogueEntry, Inventory, ListedTool, Tool } from "../../runtime/core/contracts.ts";
-import { PackError } from "../../runtime/core/errors.ts";
 import { qualifiedName } from "../../runtime/core/tool.ts";
-import { buildCatalogue, type ExistingCommand, pick } from "./catalog.ts";
-import { isUsableId } from "./invocation.ts";
+import { allowedTest } from "./allowed.ts";
+import { type ExistingCommand, listEntries, pick } from "./catalog.ts";
 import { changedParts, pinOf } from "./pin.ts";
-import { allowedTest, type Draft, type Rejection, resolveDraft, type SubmitOptions } from "./submit.ts";
+import type { Rejection } from "./rejections.ts";
+import { type ActivationSnapshot, type ActiveTool, type Origin, readSnapshot } from "./snapshot.ts";
+import { type Draft, resolveDraft, type SubmitOptions } from "./submit.ts";
 import { type UsableTools, usableTools } from "./usable-tools.ts";
 
 export interface ActivationOptions extends SubmitOptions {
@@ -48,12 +49,11 @@ export type Sent<Answer> =
   /** Every queued message was rejected, so there was nothing to ask the provider. */
   | { sent: false; rejected: RejectedMessage[] };
 
-export type AbsentReason = "gone" | "changed" | "not-allowed-in-mode";
-
 /** An active tool that is not declared now. */
 export interface Absent {
   mcpToolName: string;
-  reason: AbsentReason;
+  /** `gone`: its server, if there is one of that id, has no such tool. */
+  reason: "gone" | "not-ready" | "changed" | "not-allowed-in-mode";
   /** Which parts of its definition are others, for `changed`. */
   what?: string;
 }
@@ -67,38 +67,23 @@ export interface Searched {
   refused: string[];
 }
 
-type Origin = "selection" | "search";
-
-interface ActiveTool {
-  server: string;
-  tool: string;
-  pin: string;
-  by: Origin;
-}
-
-/** What a host stores to restore a session; it holds names and digests only. */
-export interface ActivationSnapshot {
-  version: 1;
-  tools: ActiveTool[];
-}
-
 export class Activation {
   #usable: UsableTools;
   #catalogue: CatalogueEntry[];
+  /** The pins of usable tools, as far as they were needed. */
+  #pins = new Map<string, string>();
   #options: ActivationOptions;
   #isAllowed: ReturnType<typeof allowedTest>;
-  #inventory: Inventory;
   /** By full host tool name, in the order of activation. Entries are never removed. */
   readonly #active = new Map<string, ActiveTool>();
   readonly #queue = new Map<number, Draft>();
   #lastTicket = 0;
 
   constructor(inventory: Inventory, options: ActivationOptions = {}) {
-    this.#inventory = inventory;
     this.#options = options;
     this.#isAllowed = allowedTest(options.allowed);
     this.#usable = usableTools(inventory);
-    this.#catalogue = buildCatalogue(inventory, options);
+    this.#catalogue = listEntries(this.#usable, options);
   }
 
   /**
@@ -122,16 +107,16 @@ export class Activation {
 
   /** Takes the inventory of now: a server connected, dropped out, or has other tools. An inventory is not changed in place. */
   update(inventory: Inventory): void {
-    this.#inventory = inventory;
     this.#usable = usableTools(inventory);
-    this.#catalogue = buildCatalogue(inventory, this.#options);
+    this.#pins = new Map();
+    this.#catalogue = listEntries(this.#usable, this.#options);
   }
 
   /** Changes the mode, what it allows, the existing aliases or the limits; what is not named stays. */
   configure(options: ActivationOptions): void {
     this.#options = { ...this.#options, ...options };
     this.#isAllowed = allowedTest(this.#options.allowed);
-    this.#catalogue = buildCatalogue(this.#inventory, this.#options);
+    this.#catalogue = listEntries(this.#usable, this.#options);
   }
 
   /**
@@ -140,7 +125,7 @@ export class Activation {
    */
   queue(draft: Draft): { ok: true; ticket: number } | Rejection {
     const resolved = resolveDraft(draft, this.#catalogue, this.#options);
-    if ("ok" in resolved) return resolved;
+    if (!resolved.ok) return resolved;
     const seen = resolved.entries.map(pick);
     this.#lastTicket += 1;
     this.#queue.set(this.#lastTicket, { ...draft, picks: [...(draft.picks ?? []), ...seen] });
@@ -159,7 +144,8 @@ export class Activation {
 
   /**
    * Makes one provider request: consumes every queued message, activates what those that still hold select, and calls `send`
-   * with them and the declarations, at once. Called with an empty queue, it sends the declarations alone.
+   * with them and the declarations, at once. Called with an empty queue, it sends the declarations alone. What `send` is given
+   * is consumed, whatever becomes of the request: a host that tries again sends the same messages, with fresh declarations.
    */
   request<Answer>(send: (request: ProviderRequest) => Answer): Sent<Answer> {
     const waiting = [...this.#queue];
@@ -168,7 +154,7 @@ export class Activation {
     const rejected: RejectedMessage[] = [];
     for (const [ticket, draft] of waiting) {
       const resolved = resolveDraft(draft, this.#catalogue, this.#options);
-      if ("ok" in resolved) {
+      if (!resolved.ok) {
         rejected.push({ ...resolved, ticket });
         continue;
       }
@@ -206,21 +192,24 @@ export class Activation {
    * it became active. It is worked out anew at every call, so it is never out of step.
    */
   declarations(): ListedTool[] {
-    return [...this.#active.keys()].flatMap((name) => {
+    return [...this.#active].flatMap(([name, active]) => {
       const tool = this.#usable.byHostName.get(name);
-      return tool === undefined || this.#absence(name) !== null ? [] : [declarationOf(name, tool)];
+      return tool === undefined || this.#absence(name, active) !== null ? [] : [declarationOf(name, tool)];
     });
   }
 
   /** Active tools that are not declared now, and why. They are declared again when the reason is gone. */
   absent(): Absent[] {
-    return [...this.#active.keys()].flatMap((name) => this.#absence(name) ?? []);
+    return [...this.#active].flatMap(([name, active]) => this.#absence(name, active) ?? []);
   }
 
-  #absence(mcpToolName: string): Absent | null {
+  #absence(mcpToolName: string, active: ActiveTool): Absent | null {
     const tool = this.#usable.byHostName.get(mcpToolName);
-    if (tool === undefined) return { mcpToolName, reason: "gone" };
-    const what = changedParts(this.#active.get(mcpToolName)?.pin ?? "", pinOf(tool));
+    // Another pair of server and tool may come to share the full name: it was never chosen.
+    if (tool?.server !== active.server) {
+      return { mcpToolName, reason: this.#usable.unready.has(active.server) ? "not-ready" : "gone" };
+    }
+    const what = changedParts(active.pin, this.#pinOf(mcpToolName, tool));
     if (what !== "") return { mcpToolName, reason: "changed", what };
     return this.#isUsable(mcpToolName) ? null : { mcpToolName, reason: "not-allowed-in-mode" };
   }
@@ -230,35 +219,22 @@ export class Activation {
     return tool !== undefined && this.#isAllowed(name, tool.server);
   }
 
+  #pinOf(name: string, tool: Tool): string {
+    const pin = this.#pins.get(name) ?? pinOf(tool);
+    this.#pins.set(name, pin);
+    return pin;
+  }
+
   /** The one door: what is active stays, and what is chosen again is taken as it is defined now. */
   #activate(name: string, by: Origin): void {
     const tool = this.#usable.byHostName.get(name);
     if (tool === undefined) return;
     const origin = this.#active.get(name)?.by === "selection" ? "selection" : by;
-    this.#active.set(name, { server: tool.server, tool: tool.name, pin: pinOf(tool), by: origin });
+    this.#active.set(name, { server: tool.server, tool: tool.name, pin: this.#pinOf(name, tool), by: origin });
   }
 }
 
 /** A tool as the model gets it: nothing of ours is added to its schema. */
 function declarationOf(name: string, { server: _, ...tool }: Tool): ListedTool {
   return { ...tool, name };
-}
-
-function readSnapshot(snapshot: unknown): ActiveTool[] {
-  const { version, tools } = (typeof snapshot === "object" && snapshot !== null ? snapshot : {}) as Record<
-    string,
-    unknown
-  >;
-  if (version === 1 && Array.isArray(tools) && tools.every(isActiveTool)) {
-    return tools.map(({ server, tool, pin, by }) => ({ server, tool, pin, by }));
-  }
-  throw new PackError("bad-snapshot", "The session's active tools cannot be read", {
-    fix: "Start the session without them, and select again",
-  });
-}
-
-function isActiveTool(value: unknown): value is ActiveTool {
-  if (typeof value !== "object" || value === null) return false;
-  const { server, tool, pin, by } = value as Record<string, unknown>;
-  return isUsableId(server) && isUsableId(tool) && typeof pin === "string" && (by === "selection" || by === "search");
 }

@@ -1,10 +1,10 @@
 /** The composer's menu: one entry for each ready server and each of its tools, and nothing of them that must not be shown. */
-import type { CatalogueEntry, Inventory, Tool } from "../../runtime/core/contracts.ts";
+import type { CatalogueEntry, Inventory, MenuPick, Tool } from "../../runtime/core/contracts.ts";
 import { printable } from "../../runtime/core/errors.ts";
 import { qualifiedName } from "../../runtime/core/tool.ts";
 import { formatInvocation } from "./invocation.ts";
-import { type Pins, pinOf } from "./pin.ts";
-import { type Skipped, type UsableTools, usableTools } from "./usable-tools.ts";
+import { pinOf } from "./pin.ts";
+import { type Skipped, type SkipReason, type UnreadyKind, type UsableTools, usableTools } from "./usable-tools.ts";
 
 /** A command that the host has already: its alias with or without the slash, and where it comes from (`skill`, `plugin`). */
 export type ExistingCommand = string | { command: string; kind?: string | undefined };
@@ -40,7 +40,11 @@ const toolsOfEntry = new WeakMap<CatalogueEntry, ReadonlyMap<string, Tool>>();
  * menu only inserts its command as text.
  */
 export function buildCatalogue(inventory: Inventory, options: CatalogueOptions = {}): CatalogueEntry[] {
-  const usable = usableTools(inventory);
+  return listEntries(usableTools(inventory), options);
+}
+
+/** {@link buildCatalogue} for tools that were looked through already. */
+export function listEntries(usable: UsableTools, options: CatalogueOptions = {}): CatalogueEntry[] {
   const taken = takenAliases(options.commands);
   const entries: CatalogueEntry[] = [];
   const shadowed: Shadowed[] = [];
@@ -96,12 +100,19 @@ export function toolsBehind(entry: CatalogueEntry): ReadonlyMap<string, Tool> | 
   return toolsOfEntry.get(entry);
 }
 
-/** What is the matter with a server that has no entry, where that is known. */
-export function absence(
-  catalogue: readonly CatalogueEntry[],
-  serverId: string,
-  toolName?: string,
-): { unready?: string; shadowedBy?: string; skipped?: Skipped["reason"] } {
+/** What is known about a server or tool that has no entry. */
+export interface Absence {
+  /** Its server is configured and cannot be used now. */
+  unready?: UnreadyKind;
+  /** The kind of command that has its alias. */
+  shadowedBy?: string;
+  skipped?: SkipReason;
+  /** The tools that its server has. */
+  others: ReadonlyMap<string, Tool>;
+}
+
+/** Why there is no entry, as far as the catalogue tells. */
+export function absence(catalogue: readonly CatalogueEntry[], serverId: string, toolName?: string): Absence {
   const behind = behindCatalogue.get(catalogue);
   const command = formatInvocation(serverId, toolName);
   const unready = behind?.usable.unready.get(serverId);
@@ -113,17 +124,12 @@ export function absence(
     ...(unready !== undefined && { unready }),
     ...(shadowedBy !== undefined && { shadowedBy }),
     ...(skipped !== undefined && { skipped: skipped.reason }),
+    others: behind?.usable.servers.get(serverId) ?? new Map(),
   };
 }
 
-/** What a person saw when taking an entry from the menu: kept by the host until the message is sent, safe to store as JSON. */
-export interface Pick {
-  command: string;
-  pins: Pins;
-}
-
-/** Pins what stands behind an entry at this moment. */
-export function pick(entry: CatalogueEntry): Pick {
+/** Pins what stands behind an entry at this moment, for the host to keep until the message is sent; safe to store as JSON. */
+export function pick(entry: CatalogueEntry): MenuPick {
   const pins = [...(toolsOfEntry.get(entry) ?? [])].map(([name, tool]) => [name, pinOf(tool)]);
   return { command: entry.command, pins: Object.fromEntries(pins) };
 }

@@ -5,6 +5,7 @@ import {
   CatalogueEntrySchema,
   type Inventory,
   InventorySchema,
+  MenuPickSchema,
   REJECTION_CODES,
   type Submission,
 } from "../../runtime/core/contracts.ts";
@@ -44,8 +45,6 @@ const common = {
     .describe("Aliases that exist already; they keep precedence"),
 };
 
-const PickSchema = z.object({ command: z.string(), pins: z.record(z.string(), z.string()) });
-
 export const composerCatalog = defineHandler({
   name: "composer_catalog",
   description: "List what a person can choose in the composer: ready MCP servers and their tools, best match first",
@@ -66,7 +65,7 @@ export const composerCatalog = defineHandler({
         reason: z.enum(["unlistable", "confusable", "duplicate", "ambiguous"]),
       }),
     ),
-    picks: z.array(PickSchema).optional(),
+    picks: z.array(MenuPickSchema).optional(),
   }),
   annotations: { readOnlyHint: true, openWorldHint: false },
   run: ({ inventory, commands, filter = "", limit = Number.POSITIVE_INFINITY, pick: picked }, context) => {
@@ -88,7 +87,7 @@ export const composerSubmit = defineHandler({
     text: z.string(),
     attachments: z.array(z.unknown()).optional(),
     picks: z
-      .array(PickSchema)
+      .array(MenuPickSchema)
       .optional()
       .describe("What composer_catalog pinned when entries were taken from the menu"),
     mode: z.string().optional(),

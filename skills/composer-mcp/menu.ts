@@ -8,43 +8,42 @@ import { INVOCATION_PREFIX, parseInvocation } from "./invocation.ts";
 
 export interface Menu {
   /**
-   * The entries that fit, best first; ties go to shorter names, then to catalogue order. Nothing typed (or only a part of
-   * `/mcp:`) gives the beginning of the catalogue. `limit` defaults to 50.
+   * The entries that fit, best first; among equals the shorter come first, then those earlier in the catalogue. Nothing typed
+   * (or only a part of `/mcp:`) gives the catalogue's beginning. `limit` is the most entries to give, default 50.
    */
   filter(typed: string, options?: { limit?: number }): CatalogueEntry[];
 }
 
 interface Row {
   entry: CatalogueEntry;
-  /** Lower case: the tool's name, or the server's where the entry is a server. */
+  /** Lower case: the tool's name, or the server's id where the entry is a server. */
   name: string;
-  /** Lower case: `server:tool`, or the server. */
+  /** Lower case: `server:tool`, or the server's id. */
   full: string;
-  /** The first characters of the name's words: `li` for `list_issues`. */
-  initials: string;
-  /** Where a word of `full` starts, as a bit for each index; only the first 64 count. */
+  /** The indices of `full` at which a word starts. */
   wordStarts: readonly number[];
+  /** The first characters of the words: `gli` for `github:list_issues`. */
+  initials: string;
 }
 
-const TIERS = { exact: 0, prefix: 1, wordStart: 2, part: 3, letters: 4 } as const;
-const NONE = 5;
+/** From the best fit down: whole, beginning of the name, of `server:tool`, of words, a part, letters in order. */
+const TIERS = 6;
 
 /** Prepares a catalogue for filtering. */
 export function createMenu(catalogue: readonly CatalogueEntry[]): Menu {
-  const rows = catalogue.map(rowOf);
+  // Sorting is stable: entries of equal length keep the catalogue's order.
+  const rows = catalogue.map(rowOf).sort((left, right) => left.full.length - right.full.length);
   return {
     filter(typed, { limit = 50 } = {}) {
       const query = queryOf(typed);
       if (query === "") return catalogue.slice(0, limit);
-      const tiers: Row[][] = [[], [], [], [], []];
-      for (const row of rows) tiers[tierOf(row, query)]?.push(row);
-      const best: Row[] = [];
-      for (const tier of tiers) {
-        if (best.length >= limit) break;
-        // Sorting is stable, so entries of equal length keep the catalogue's order.
-        best.push(...tier.sort((left, right) => left.name.length - right.name.length));
+      const words = query.split(/[\s_:./-]+/).filter((word) => word !== "");
+      const tiers: CatalogueEntry[][] = Array.from({ length: TIERS }, () => []);
+      for (const row of rows) {
+        const tier = tiers[tierOf(row, query, words)];
+        if (tier !== undefined && tier.length < limit) tier.push(row.entry);
       }
-      return best.slice(0, limit).map(({ entry }) => entry);
+      return tiers.flat().slice(0, limit);
     },
   };
 }
@@ -52,19 +51,22 @@ export function createMenu(catalogue: readonly CatalogueEntry[]): Menu {
 function rowOf(entry: CatalogueEntry): Row {
   const { serverId, toolName } = parseInvocation(entry.command);
   const original = toolName === undefined ? serverId : `${serverId}:${toolName}`;
-  const name = (toolName ?? serverId).toLowerCase();
   const full = original.toLowerCase();
-  const wordStarts = [...original.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]|(?<=[\p{Ll}\p{N}])\p{Lu}/gu)].map(
-    ({ index }) => index,
-  );
-  const initials = wordStarts.map((at) => full[at] ?? "").join("");
-  return { entry, name, full, initials, wordStarts };
+  const starts = original.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]|(?<=[\p{Ll}\p{N}])\p{Lu}/gu);
+  const wordStarts = [...starts].map(({ index }) => index);
+  return {
+    entry,
+    name: (toolName ?? serverId).toLowerCase(),
+    full,
+    wordStarts,
+    initials: wordStarts.map((at) => full[at] ?? "").join(""),
+  };
 }
 
-/** What was typed, without the prefix that every command shares, decoded where the person went on from an inserted token. */
+/** What was typed without what every command starts with, decoded where the person goes on from an inserted command. */
 function queryOf(typed: string): string {
   const text = typed.trim();
-  if (INVOCATION_PREFIX.startsWith(text.toLowerCase())) return "";
+  if (INVOCATION_PREFIX.startsWith(text)) return "";
   const rest = text.startsWith(INVOCATION_PREFIX) ? text.slice(INVOCATION_PREFIX.length) : text.replace(/^\//, "");
   try {
     return decodeURIComponent(rest).toLowerCase();
@@ -73,23 +75,33 @@ function queryOf(typed: string): string {
   }
 }
 
-function tierOf({ name, full, initials, wordStarts }: Row, query: string): number {
-  if (query.length > full.length) return NONE;
-  if (name === query || full === query) return TIERS.exact;
-  if (name.startsWith(query) || full.startsWith(query)) return TIERS.prefix;
-  const at = full.indexOf(query);
-  if (initials.includes(query) || (at !== -1 && wordStarts.some((start) => full.startsWith(query, start)))) {
-    return TIERS.wordStart;
-  }
-  if (at !== -1) return TIERS.part;
-  return isSubsequence(query, full) ? TIERS.letters : NONE;
+function tierOf(row: Row, query: string, words: readonly string[]): number {
+  if (row.name === query || row.full === query) return 0;
+  if (row.name.startsWith(query)) return 1;
+  if (row.full.startsWith(query)) return 2;
+  if (row.initials.includes(query) || startWords(row, words)) return 3;
+  if (row.full.includes(query)) return 4;
+  return isSubsequence(words, row.full) ? 5 : TIERS;
 }
 
-function isSubsequence(query: string, text: string): boolean {
-  let from = 0;
-  for (let at = 0; at < query.length; at++) {
-    from = text.indexOf(query[at] ?? "", from) + 1;
-    if (from === 0) return false;
+/** Whether each typed word begins a word of the row, in order: `li iss` for `list_issues`. */
+function startWords({ full, wordStarts }: Row, words: readonly string[]): boolean {
+  let next = 0;
+  for (const word of words) {
+    while (next < wordStarts.length && !full.startsWith(word, wordStarts[next])) next++;
+    if (next === wordStarts.length) return false;
+    next++;
   }
-  return true;
+  return words.length > 0;
+}
+
+function isSubsequence(words: readonly string[], text: string): boolean {
+  let from = 0;
+  for (const word of words) {
+    for (let at = 0; at < word.length; at++) {
+      from = text.indexOf(word[at] ?? "", from) + 1;
+      if (from === 0) return false;
+    }
+  }
+  return words.length > 0;
 }

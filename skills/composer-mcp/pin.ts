@@ -3,7 +3,7 @@
  * pin has one short digest for each part of the definition, so that a later difference can be named.
  */
 import { createHash } from "node:crypto";
-import type { Tool } from "../../runtime/core/contracts.ts";
+import type { MenuPick, Tool } from "../../runtime/core/contracts.ts";
 import { printable } from "../../runtime/core/errors.ts";
 import { canonicalJson } from "../../runtime/core/json-text.ts";
 
@@ -19,6 +19,9 @@ const PARTS = [
 /** 96 bits of SHA-256: too many to find a second definition for. */
 const DIGEST_LENGTH = 16;
 
+/** Stands for a part that nests too deep to be read whole. */
+const UNREADABLE = "?";
+
 /** The digests of a tool's parts, joined by `.`; the name is not part of it. */
 export function pinOf(tool: Tool): string {
   return PARTS.map(([part]) => digest(tool[part])).join(".");
@@ -29,31 +32,31 @@ function digest(value: unknown): string {
   try {
     return createHash("sha256").update(canonicalJson(value)).digest("base64url").slice(0, DIGEST_LENGTH);
   } catch {
-    // Nested too deep to be read whole: it equals nothing, itself included, since it cannot be compared.
-    return "?";
+    return UNREADABLE;
   }
 }
 
-function isSame(before: string, now: string): boolean {
-  return before === now && !before.includes("?");
+/** Whether two definitions are the same in every part; one that cannot be read whole is the same as none. */
+export function isSamePin(before: string, now: string): boolean {
+  return before === now && !before.includes(UNREADABLE);
 }
 
 /** What differs between two pins, as a person says it: `description and input schema`; empty where nothing does. */
 export function changedParts(before: string, now: string): string {
-  if (isSame(before, now)) return "";
+  if (isSamePin(before, now)) return "";
   const [old, current] = [before.split("."), now.split(".")];
-  const names = PARTS.filter((_, at) => old[at] !== current[at] || old[at] === "?").map(([, name]) => name);
+  const names = PARTS.filter((_, at) => old[at] !== current[at] || old[at] === UNREADABLE).map(([, name]) => name);
   return names.length === 0 ? "definition" : names.join(" and ");
 }
-
-/** Pins by full host tool name. */
-export type Pins = Readonly<Record<string, string>>;
 
 /** The most differences that one sentence names. */
 const MAX_NAMED = 4;
 
-/** What happened to pinned tools since, as one clause for a person; empty where nothing did. */
-export function describeChanges(before: Pins, now: ReadonlyMap<string, Tool>): string {
+/**
+ * What happened to the tools of a pick since, as one clause for a person; empty where nothing did. `now` holds everything that
+ * the entry stands for at present.
+ */
+export function describeChanges(before: MenuPick["pins"], now: ReadonlyMap<string, Tool>): string {
   const added = new Map([...now].filter(([name]) => !Object.hasOwn(before, name)));
   const changes: string[] = [];
   for (const [name, pin] of Object.entries(before)) {
@@ -63,7 +66,7 @@ export function describeChanges(before: Pins, now: ReadonlyMap<string, Tool>): s
       if (parts !== "") changes.push(`${label(tool.name)} has another ${parts}`);
       continue;
     }
-    const renamed = [...added].find(([, candidate]) => isSame(pin, pinOf(candidate)));
+    const renamed = [...added].find(([, candidate]) => isSamePin(pin, pinOf(candidate)));
     if (renamed !== undefined) added.delete(renamed[0]);
     changes.push(renamed === undefined ? `${label(name)} is gone` : `${label(name)} is now ${label(renamed[1].name)}`);
   }

@@ -2,10 +2,10 @@
  * The tools that a person can choose and a model can call by one name each. What two names or two definitions compete for is
  * left out and said: nothing may rest on which of them came first.
  */
-import type { Inventory, Server, Tool } from "../../runtime/core/contracts.ts";
+import type { FailureKind, Inventory, Server, Tool } from "../../runtime/core/contracts.ts";
 import { qualifiedName } from "../../runtime/core/tool.ts";
 import { isUsableId } from "./invocation.ts";
-import { pinOf } from "./pin.ts";
+import { isSamePin, pinOf } from "./pin.ts";
 
 /** Why something that is there is not listed. */
 export type SkipReason =
@@ -25,13 +25,16 @@ export interface Skipped {
   reason: SkipReason;
 }
 
+/** Why a server gives nothing to choose: the kind of its failure, never the message, which may cite what the server said. */
+export type UnreadyKind = FailureKind | "disabled" | "no-tools" | "unknown";
+
 export interface UsableTools {
   /** By server id, then by the tool's own name; both in code unit order. Only ready servers with a tool. */
   servers: Map<string, Map<string, Tool>>;
   /** Every tool of `servers` by its full host tool name, `mcp__<server>__<tool>`. */
   byHostName: Map<string, Tool>;
-  /** Servers that are configured and cannot be used now, with what is the matter. */
-  unready: Map<string, string>;
+  /** Servers that are configured and cannot be used now. */
+  unready: Map<string, UnreadyKind>;
   skipped: Skipped[];
 }
 
@@ -59,15 +62,14 @@ export function usableTools(inventory: Inventory): UsableTools {
   return usable;
 }
 
-function problemOf(server: Server): string | null {
-  if (server.state === "disabled") return "is switched off";
-  // The kind only: a failure's message may cite what the server said.
-  if (server.state !== "ready") return `is not ready (${server.failure?.kind ?? "not connected"})`;
-  return server.tools.length === 0 ? "has no tools" : null;
+function problemOf(server: Server): UnreadyKind | null {
+  if (server.state === "disabled") return "disabled";
+  if (server.state !== "ready") return server.failure?.kind ?? "unknown";
+  return server.tools.length === 0 ? "no-tools" : null;
 }
 
 function sameDefinition(left: Tool, right: Tool): boolean {
-  return pinOf(left) === pinOf(right);
+  return isSamePin(pinOf(left), pinOf(right));
 }
 
 interface OnePerName<Item> {
@@ -131,6 +133,6 @@ function dropSharedHostNames(usable: UsableTools): void {
   for (const [id, tools] of usable.servers) {
     if (tools.size > 0) continue;
     usable.servers.delete(id);
-    usable.unready.set(id, "has no tool that can be chosen");
+    usable.unready.set(id, "no-tools");
   }
 }
