@@ -42,6 +42,14 @@ export const COMMANDS: Record<string, CommandEntry> = {
     summary: "Look whether the CLIs that prompt and instructions name are installed",
     load: () => import("./verify.ts").then((module) => module.command),
   },
+  catalog: {
+    summary: "List what a composer can offer: servers and tools to select",
+    load: () => import("./catalog.ts").then((module) => module.command),
+  },
+  submit: {
+    summary: "Check a message's selections: JSON in, result or rejection out",
+    load: () => import("./submit.ts").then((module) => module.command),
+  },
   skills: {
     summary: "List the pack's skills, or validate a folder of skills",
     load: () => import("./skills.ts").then((module) => module.command),

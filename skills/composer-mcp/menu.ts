@@ -24,6 +24,8 @@ interface Row {
   wordStarts: readonly number[];
   /** The first characters of the words: `gli` for `github:list_issues`. */
   initials: string;
+  /** The letters and digits of `full`, so that most entries are passed over without a look at their text. */
+  letters: number;
 }
 
 /** From the best fit down: whole, beginning of the name, of `server:tool`, of words, a part, letters in order. */
@@ -38,8 +40,10 @@ export function createMenu(catalogue: readonly CatalogueEntry[]): Menu {
       const query = queryOf(typed);
       if (query === "") return catalogue.slice(0, limit);
       const words = query.split(/[\s_:./-]+/).filter((word) => word !== "");
+      const letters = lettersOf(words.join(""));
       const tiers: CatalogueEntry[][] = Array.from({ length: TIERS }, () => []);
       for (const row of rows) {
+        if ((row.letters & letters) !== letters) continue;
         const tier = tiers[tierOf(row, query, words)];
         if (tier !== undefined && tier.length < limit) tier.push(row.entry);
       }
@@ -60,7 +64,19 @@ function rowOf(entry: CatalogueEntry): Row {
     full,
     wordStarts,
     initials: wordStarts.map((at) => full[at] ?? "").join(""),
+    letters: lettersOf(full),
   };
+}
+
+/** One bit for each letter from `a` to `z`, three for the digits; other characters have none. */
+function lettersOf(text: string): number {
+  let letters = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 97 && code <= 122) letters |= 1 << (code - 97);
+    else if (code >= 48 && code <= 57) letters |= 1 << (26 + ((code - 48) % 3));
+  }
+  return letters;
 }
 
 /** What was typed without what every command starts with, decoded where the person goes on from an inserted command. */
