@@ -6,9 +6,10 @@ import type { Detected, Detection, DetectionSource } from "../../runtime/core/co
 import { harnessServers } from "./harness.ts";
 import { judgeMentions } from "./judge.ts";
 import { readEntry, readSection, type Section } from "./lists.ts";
-import { findMentions, type Mention, type Reading, readTokens } from "./mentions.ts";
+import { findMentions } from "./mentions.ts";
 import type { Verdict } from "./notes.ts";
 import { readStatements, type Statement } from "./prose.ts";
+import { type Mention, type Reading, readTokens } from "./reading.ts";
 import type { DetectionTables } from "./tables.ts";
 
 export interface DetectionInput {
@@ -145,7 +146,7 @@ function deniesPronoun({ tokens, roles, starts }: Reading, from = 0): boolean {
     if (roles[at] === "condition" || roles[at] === "others") return false;
     if (roles[at] === "deny" && starts[at] === true) {
       for (let next = at + 1; next < at + 6; next++) {
-        if (/^(?:it|them)$/.test(tokens[next]?.lower ?? "") && roles[next - 1] === "use") {
+        if (/^(?:it|them)$/.test(tokens[next]?.lower ?? "") && /^(?:use|deny)$/.test(roles[next - 1] ?? "")) {
           return !/^(?:to|for|on)$/.test(tokens[next + 1]?.lower ?? "");
         }
       }

@@ -1,7 +1,8 @@
 /** What a statement says of the tools it names: that they are there, that they are not (or not to be used), or neither. */
 import { type CueRole, isQuestion } from "./cues.ts";
-import { isClosed, type Mention, type Reading } from "./mentions.ts";
-import { restVerdict, type Verdict } from "./notes.ts";
+import type { Verdict } from "./notes.ts";
+import { isQualified, LOOK_AHEAD, noteVerdict, predicateAt } from "./predicate.ts";
+import type { Mention, Reading } from "./reading.ts";
 import type { Token } from "./tokens.ts";
 
 /** One verdict a mention, in order. One pass over the tokens, with a bounded look to the right of each mention. */
@@ -43,6 +44,8 @@ interface Clause {
   allBut: boolean;
   /** "other than": the same where nothing else is there. */
   except: boolean;
+  /** It began with "when". */
+  when: boolean;
   /** Put off, conditional, past, or a text about it. */
   unreal: boolean;
   /** It tells of somebody else; what follows in the sentence may still do so. */
@@ -59,6 +62,7 @@ function newClause(): Clause {
     only: false,
     allBut: false,
     except: false,
+    when: false,
     unreal: false,
     others: false,
     content: false,
@@ -116,6 +120,7 @@ function hear(clause: Clause, role: CueRole | undefined, token: Token): void {
       if (token.kind !== "mark") clause.content = true;
       return;
     default:
+      if (token.lower === "when") clause.when = true;
   }
 }
 
@@ -128,16 +133,18 @@ function judge(
 ): Verdict {
   const mention = mentions[index] as Mention;
   const end = groupEnd(reading.tokens, mentions, index);
-  const after = lookRight(reading, end, breaks);
+  const after = predicateAt(reading, end, breaks);
   if (clause.only) return "says";
   if (clause.allBut) return after === "denied" ? "says" : "denies";
   if (clause.except) return leavesNothing(reading, end) ? "says" : "denies";
   const note = noteVerdict(reading, mention.to);
   if (note !== "says") return note;
   if (clause.unreal || clause.others || after === "unreal") return "neither";
+  // "When the GitHub MCP is available": nobody says that it is.
+  if (clause.when && after === "asserted") return "neither";
   if (clause.denied) return isQualified(reading, end) ? "neither" : "denies";
   if (after === "denied") return isQualified(reading, end) ? "neither" : "denies";
-  if (mention.sure || clause.used || after === "used") return "says";
+  if (mention.sure || clause.used || after === "asserted" || after === "used") return "says";
   return isCommand(reading, mention, breaks) ? "says" : "neither";
 }
 
@@ -153,70 +160,9 @@ function groupEnd(tokens: readonly Token[], mentions: readonly Mention[], index:
   return end;
 }
 
-const LOOK_AHEAD = 12;
-
-/** The predicate of a mention: `is not set up`, `isn't available`, `is down`, `will be added`, `is installed`. */
-function lookRight(
-  { tokens, roles, starts }: Reading,
-  from: number,
-  breaks: readonly boolean[],
-): "denied" | "unreal" | "used" | null {
-  let denied = false;
-  let verb = false;
-  for (let at = from; at < Math.min(tokens.length, from + LOOK_AHEAD); at++) {
-    const token = tokens[at] as Token;
-    const role = roles[at];
-    if (token.text === "(") {
-      at = closingBracket(tokens, at);
-      continue;
-    }
-    if (token.text === ")") continue;
-    if (breaks[at] === true && at > from) return denied && verb ? "denied" : null;
-    if (role === "verb") verb = true;
-    if (role === "deny" && starts[at] === true) {
-      denied = true;
-      verb ||= /n't$|^(?:does|do|did|can|cannot|must|may|should)$/.test(token.lower);
-    } else if (role === "keep") return null;
-    else if (role === "absent" && starts[at] === true) {
-      if (denied) return null;
-      if (/^(?:a|an|the|some|any|all)$/.test(tokens[at + 1]?.lower ?? "")) return null;
-      return verb || at === from ? "denied" : null;
-    } else if (role === "present" || role === "use") {
-      if (role === "use" && !denied) return verb ? null : "used";
-      return denied ? "denied" : "used";
-    } else if (role === "some-day") return "unreal";
-    else if (role === "prepare" || role === "past") return verb ? "unreal" : null;
-    else if (role === "condition") {
-      if (denied) return verb ? "denied" : null;
-      return /^(?:it|it's|they|that|this|is)$/.test(tokens[at + 1]?.lower ?? "") ? "unreal" : null;
-    } else if (role === undefined || !isClosed(role)) return null;
-  }
-  return denied && verb ? "denied" : null;
-}
-
 /** "other than the Exa MCP we have nothing". */
 function leavesNothing({ tokens }: Reading, from: number): boolean {
   return tokens.slice(from, from + LOOK_AHEAD).some(({ lower }) => /^(?:nothing|no|none|nobody)$/.test(lower));
-}
-
-/** What stands in brackets right after a name: "(down)", "(no token yet)", "(not set up)". */
-function noteVerdict(reading: Reading, from: number): Verdict {
-  return reading.tokens[from]?.text === "(" ? restVerdict(reading, from + 1) : "says";
-}
-
-function closingBracket(tokens: readonly Token[], from: number): number {
-  for (let at = from; at < Math.min(tokens.length, from + 20); at++) if (tokens[at]?.text === ")") return at;
-  return from;
-}
-
-/** "not for writes", "not to merge", "not unless asked": a part of the tool is denied, the tool is there. */
-function isQualified({ tokens }: Reading, end: number): boolean {
-  const [next, then] = [tokens[end]?.lower ?? "", tokens[end + 1]?.lower ?? ""];
-  if (next === "for") return !/^(?:this|that|it|anything|now|these|those|any|all|today)$/.test(then);
-  return (
-    /^(?:to|unless|except|outside|beyond|when|if|on|in|against|directly|alone|as|more)$/.test(next) &&
-    !/^(?:this|that|it|here)$/.test(then)
-  );
 }
 
 /** A program's name as the verb: "grep the log". */

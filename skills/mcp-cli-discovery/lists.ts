@@ -1,16 +1,10 @@
 /** Lists and tables: which kind of tool a heading or an introducing line says they hold, and what an entry says of itself. */
 
-import {
-  entryName,
-  findMentions,
-  isClosed,
-  type Mention,
-  type MentionTables,
-  programAt,
-  type Reading,
-  readTokens,
-} from "./mentions.ts";
+import { programAt } from "./cli-mentions.ts";
+import { findMentions } from "./mentions.ts";
+import { entryName } from "./name-in.ts";
 import { restVerdict, type Verdict } from "./notes.ts";
+import { isClosed, type Mention, type MentionTables, type Reading, readTokens } from "./reading.ts";
 
 export interface Section {
   /** What its entries are; `servers` are MCP servers where the text speaks of MCP at all. */
@@ -72,7 +66,7 @@ export function readEntry(
 ): { mention: Mention; verdict: Verdict } | null {
   const reading = readTokens(cells[0] ?? "", tables);
   const named = kind === "mcp" ? entryName(reading, 0) : programAt(reading, 0);
-  if (named === null) return null;
+  if (named === null || (kind === "mcp" && /^clis?$/.test(reading.tokens[named.to]?.lower ?? ""))) return null;
   const rests = [reading, ...cells.slice(1).map((cell) => readTokens(cell, tables))];
   const verdicts = rests.map((rest, at) => restVerdict(rest, at === 0 ? named.to : 0, columns[at] ?? ""));
   const verdict = verdicts.find((found) => found !== "says") ?? "says";

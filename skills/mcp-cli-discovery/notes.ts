@@ -1,5 +1,5 @@
 /** What a short note beside a name says of it: the rest of a list's entry, another cell of its row, a bracket after it. */
-import type { Reading } from "./mentions.ts";
+import type { Reading } from "./reading.ts";
 
 /** That a tool is there or to be used, that it is not, or neither. */
 export type Verdict = "says" | "denies" | "neither";
@@ -12,7 +12,7 @@ const NOTE = 12;
  * asks whether it is there, "no" is an answer.
  */
 export function restVerdict({ tokens, roles, starts }: Reading, from: number, column = ""): Verdict {
-  const asked = /status|available|enabled|state|active|ready/i.test(column);
+  const asked = /status|available|enabled|installed|state|active|ready/i.test(column);
   let denied = false;
   for (let at = from; at < Math.min(tokens.length, from + NOTE); at++) {
     const { kind, lower } = tokens[at] as { kind: string; lower: string };
@@ -33,7 +33,7 @@ export function restVerdict({ tokens, roles, starts }: Reading, from: number, co
       const rest = tokens.slice(at, from + NOTE);
       const end = rest.findIndex((token) => token.kind === "mark");
       return rest.slice(0, end === -1 ? rest.length : end).some((token) => token.lower === "yet") ? "denies" : "says";
-    } else if (role !== "verb" && role !== "function") return "says";
+    } else if (role === undefined || role === "thing") return "says";
   }
   return denied ? "denies" : "says";
 }

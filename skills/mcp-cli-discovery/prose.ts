@@ -20,6 +20,7 @@ type Line = { kind: "text" | "item" | "row" | "heading" | "blank"; text: string;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const HEADING = /^ {0,3}(#{1,6})[ \t]+(.+)$/;
 const ITEM = /^([ \t]*)(?:[-*+•]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?(.+)$/;
+const NOTE = /^ {0,3}> ?(?:\[!\w{3,12}\]|[*_]{0,2}(?:note|important|tip|warning|caution|attention)\b)/i;
 const RULE = /^[\s|:-]+$/;
 /** A line of a log or of a terminal: a time stamp, a level, or a shell's prompt before it. */
 const LOGGED =
@@ -92,8 +93,12 @@ function* statedLines(text: string): Generator<Line> {
   const lines = withoutComments(text.replace(/^\uFEFF/, "")).split(/\r\n|[\n\r]/);
   let fence: string | null = null;
   let listed = false;
+  let noted = false;
   const start = frontmatterEnd(lines);
-  for (const line of lines.slice(start)) {
+  for (const written of lines.slice(start)) {
+    // A note that is set as a quotation is the author's own.
+    noted = NOTE.test(written) || (noted && /^ {0,3}>/.test(written));
+    const line = noted ? written.replace(/^ {0,3}> ?(?:\[!\w+\])?/, "") : written;
     const mark = FENCE.exec(line)?.[1];
     if (fence !== null) {
       if (mark !== undefined && mark[0] === fence[0] && mark.length >= fence.length && line.trim() === mark)
