@@ -18,6 +18,12 @@ export interface ConnectOptions {
   signal?: AbortSignal | undefined;
 }
 
+/**
+ * The SDK's own limit of 60 s must not cut a longer one of ours. It gets no signal either: it never takes its listeners off,
+ * and Node warns of a leak after ten pages.
+ */
+const REQUEST_LIMITS = { timeout: 3_600_000 };
+
 export interface CallOptions {
   /** Default 60,000. */
   timeoutMs?: number | undefined;
@@ -72,7 +78,7 @@ async function connectWithin(
     const { client, stdio } = opened;
     const request = (cursor: string | undefined) => {
       const params = cursor === undefined ? {} : { cursor };
-      return race(client.request({ method: "tools/list", params }, AnyResult, requestLimits(signal)), opened.signal);
+      return race(client.request({ method: "tools/list", params }, AnyResult, REQUEST_LIMITS), opened.signal);
     };
     const hasTools = client.getServerCapabilities()?.tools !== undefined;
     const listing = await listTools(config.name, request).catch(async (error: unknown) => {
@@ -153,8 +159,8 @@ async function open(target: ServerTarget, signal: AbortSignal): Promise<Opened> 
     const old = cause instanceof StreamableHTTPError && [400, 404, 405, 406].includes(cause.code ?? 0);
     if (!old) throw error;
     return initialize(new SSEClientTransport(url, options), target, limit).catch((second: unknown) => {
-      // What the server said first is the reason, unless only the old way shows that it wants a login.
-      throw second instanceof ServerFailure && second.failure.kind === "auth" ? second : error;
+      // What the server said first is the reason, unless the old way gets as far as a login or an open stream.
+      throw second instanceof ServerFailure && ["auth", "timeout"].includes(second.failure.kind) ? second : error;
     });
   }
 }
@@ -177,7 +183,7 @@ async function initialize(
     },
   };
   try {
-    await race(client.connect(transport, requestLimits(signal)), signal);
+    await race(client.connect(transport, REQUEST_LIMITS), signal);
     return opened;
   } catch (error) {
     const failure = await failed(error, "initialize", opened, target);
@@ -192,11 +198,6 @@ function startDeadline(limitMs: number): { signal: AbortSignal; clear(): void } 
   const late = () => controller.abort(new DOMException("The limit was reached", "TimeoutError"));
   const timer = setTimeout(late, Math.ceil(limitMs));
   return { signal: controller.signal, clear: () => clearTimeout(timer) };
-}
-
-/** The SDK's own limit of 60 s must not cut a longer one of ours. */
-function requestLimits(signal: AbortSignal) {
-  return { signal, timeout: 3_600_000 };
 }
 
 /** Settles with the promise, or with the signal's reason where that comes first: a start may hang before any request. */

@@ -43,6 +43,7 @@ export function createStdioTransport(target: ChildTarget): StdioTransport {
         started.once("spawn", done);
         started.once("error", (error) => {
           fail(error);
+          markEnded();
           transport.onerror?.(error);
         });
         const closed = new Promise<void>((last) => started.once("close", () => last()));

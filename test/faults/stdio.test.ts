@@ -1,7 +1,8 @@
 /** Servers over stdio that misbehave, beside good ones: each costs only itself, and what can be kept of it is kept. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { type Expected, listBeside, makeServersHome, stdioServer } from "./beside.ts";
+import { ROOT } from "../support/cli.ts";
+import { type Expected, listBeside, makeServersHome, serverOf, stdioServer } from "./beside.ts";
 
 const { home, remove } = makeServersHome();
 after(remove);
@@ -30,6 +31,18 @@ test("a crash is told with its code, its phase and what the server said last", {
     "quiet-end": { failure: "crashed", says: /code 0 during initialize/ },
     "crash-second-page": { flags: ["page-failed"] },
   }),
+);
+
+test("a program that is not there or may not run is told as that", { timeout: 60_000 }, () =>
+  listBeside(
+    home,
+    { missing: { failure: "not-found" }, unrunnable: { failure: "permission" }, elsewhere: { failure: "not-found" } },
+    (name) => {
+      const command = name === "unrunnable" ? `${ROOT}package.json` : name === "missing" ? "no-such-program" : "sh";
+      const cwd = name === "elsewhere" ? `${home}/no-such-folder` : undefined;
+      return serverOf(name, { transport: "stdio", command, args: [], env: { HOME: home }, cwd });
+    },
+  ),
 );
 
 test("noise, marks and halves on stdout lose no message", { timeout: 60_000 }, () =>
