@@ -1,8 +1,9 @@
 /** One call of one tool: a connection of its own, the result as it came, failures as kinds. */
 import type { Failure } from "../core/contracts.ts";
 import { carryResult, type RawResult } from "../core/raw-result.ts";
-import { connectServer, ServerFailure } from "./connect.ts";
+import { connectServer } from "./connect.ts";
 import { failureOf } from "./failure.ts";
+import { ServerFailure } from "./open.ts";
 import type { ServerConfig } from "./server-config.ts";
 
 export interface CallLimits {

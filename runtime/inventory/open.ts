@@ -1,0 +1,143 @@
+/** Opening a session with a target: the transport that fits it, the first handshake, and the reason where it fails. */
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
+import { StreamableHTTPClientTransport, StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
+import type { Failure } from "../core/contracts.ts";
+import { boundedFetch } from "./bounded-fetch.ts";
+import { failureOf } from "./failure.ts";
+import type { ServerTarget } from "./server-config.ts";
+import { createStdioTransport, type StdioTransport } from "./stdio-transport.ts";
+
+/**
+ * The SDK's own limit of 60 s must not cut a longer one of ours. It gets no signal either: it never takes its listeners off,
+ * and Node warns of a leak after ten pages.
+ */
+export const REQUEST_LIMITS = { timeout: 3_600_000 };
+
+/** Thrown where a server cannot be reached or a call fails. */
+export class ServerFailure extends Error {
+  override readonly name = "ServerFailure";
+  readonly failure: Failure;
+
+  constructor(failure: Failure, cause?: unknown) {
+    super(failure.message, { cause });
+    this.failure = failure;
+  }
+}
+
+/** A session whose handshake is done. */
+export interface Opened {
+  client: Client;
+  stdio: StdioTransport | undefined;
+  /** The limit, or that the server sent too much. */
+  signal: AbortSignal;
+  close(): Promise<void>;
+}
+
+/** Opens a session; throws a {@link ServerFailure}, with nothing left running. */
+export async function open(target: ServerTarget, signal: AbortSignal): Promise<Opened> {
+  if (target.transport === "stdio") {
+    const stdio = createStdioTransport(target);
+    return initialize(stdio, target, signal, stdio);
+  }
+  const url = new URL(target.url);
+  const tooLarge = new AbortController();
+  const limit = AbortSignal.any([signal, tooLarge.signal]);
+  const options = {
+    requestInit: { headers: target.headers },
+    fetch: boundedFetch((error) => tooLarge.abort(error)),
+  };
+  if (target.transport === "sse") return initialize(new SSEClientTransport(url, options), target, limit);
+  try {
+    return await initialize(new StreamableHTTPClientTransport(url, options) as Transport, target, limit);
+  } catch (error) {
+    // Servers of before 2025-03-26 answer the first POST with a 4xx (MCP specification, "Backwards Compatibility").
+    const { cause } = error as { cause?: unknown };
+    const old = cause instanceof StreamableHTTPError && [400, 404, 405, 406].includes(cause.code ?? 0);
+    if (!old) throw error;
+    return initialize(new SSEClientTransport(url, options), target, limit).catch((second: unknown) => {
+      // What the server said first is the reason, unless the old way gets as far as a login or an open stream.
+      throw second instanceof ServerFailure && ["auth", "timeout"].includes(second.failure.kind) ? second : error;
+    });
+  }
+}
+
+async function initialize(
+  transport: Transport,
+  target: ServerTarget,
+  signal: AbortSignal,
+  stdio?: StdioTransport,
+): Promise<Opened> {
+  const client = new Client({ name: "mcp-skill-pack", version: "0.1.0" }, { capabilities: {} });
+  client.onerror = () => {};
+  const opened: Opened = {
+    client,
+    stdio,
+    signal,
+    async close() {
+      await client.close().catch(() => {});
+      await transport.close().catch(() => {});
+    },
+  };
+  try {
+    await race(client.connect(transport, REQUEST_LIMITS), signal);
+    return opened;
+  } catch (error) {
+    const failure = await failed(error, "initialize", opened, target);
+    await opened.close();
+    throw failure;
+  }
+}
+
+/** Settles with the promise, or with the signal's reason where that comes first: a start may hang before any request. */
+export function race<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((done, fail) => {
+    const abort = () => fail(signal.reason);
+    if (signal.aborted) return abort();
+    signal.addEventListener("abort", abort, { once: true });
+    promise.then(done, fail).finally(() => signal.removeEventListener("abort", abort));
+  });
+}
+
+/** What went wrong in a phase, with all that is known about it. */
+export async function failed(
+  seen: unknown,
+  phase: string,
+  { stdio }: Opened,
+  target: ServerTarget,
+): Promise<ServerFailure> {
+  const error = stdio?.broken() ?? seen;
+  // A broken pipe is often seen before the exit that broke it, and the exit is the reason.
+  if (stdio !== undefined && !isTimeout(error) && !isAnswer(error)) await stdio.settled(300);
+  const context = {
+    phase,
+    secrets: secretsOf(target),
+    stderr: stdio?.stderrLines() ?? [],
+    ended: stdio?.ended() ?? null,
+  };
+  return new ServerFailure(failureOf(error, context), error);
+}
+
+export function isTimeout(error: unknown): boolean {
+  return (error as { name?: string } | null)?.name === "TimeoutError";
+}
+
+/** Everything in a target that may be a secret: all values of its environment and headers, a URL's query and password, long arguments. */
+function secretsOf(target: ServerTarget): string[] {
+  if (target.transport === "stdio") return [...Object.values(target.env), ...target.args.flatMap(secretsOfArgument)];
+  const { password, searchParams } = new URL(target.url);
+  return [...Object.values(target.headers), decodeURIComponent(password), ...searchParams.values()];
+}
+
+/** A long argument that is no path, package or option may be a token; so may what follows `=`. */
+function secretsOfArgument(argument: string): string[] {
+  const value = argument.slice(argument.indexOf("=") + 1);
+  return /^[A-Za-z0-9_+/=-]{16,}$/.test(value) && !value.startsWith("/") && !value.startsWith("-") ? [value] : [];
+}
+
+/** Whether the server itself answered, with an error. */
+export function isAnswer(error: unknown): boolean {
+  return error instanceof McpError && error.code !== ErrorCode.ConnectionClosed;
+}
