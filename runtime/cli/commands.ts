@@ -51,7 +51,7 @@ export const COMMANDS: Record<string, CommandEntry> = {
     load: () => import("./submit.ts").then((module) => module.command),
   },
   skills: {
-    summary: "List the pack's skills, or validate a folder of skills",
+    summary: "List the pack's skills",
     load: () => import("./skills.ts").then((module) => module.command),
   },
   run: {
@@ -70,6 +70,30 @@ export const COMMANDS: Record<string, CommandEntry> = {
   runs: {
     summary: "List runs, or show what one expected and got",
     load: () => import("./runs.ts").then((module) => module.command),
+  },
+  install: {
+    summary: "Install skills into a host's folder, with hooks where wanted",
+    load: () => import("./install.ts").then((module) => module.command),
+  },
+  update: {
+    summary: "Bring installed skills to what the pack has",
+    load: () => import("./update.ts").then((module) => module.command),
+  },
+  uninstall: {
+    summary: "Remove what was installed and nothing else",
+    load: () => import("./uninstall.ts").then((module) => module.command),
+  },
+  list: {
+    summary: "List installed skills: current, stale, modified, missing, foreign",
+    load: () => import("./list.ts").then((module) => module.command),
+  },
+  validate: {
+    summary: "Check skills, also against what other hosts drop or cut",
+    load: () => import("./validate.ts").then((module) => module.command),
+  },
+  hook: {
+    summary: "Answer a host's hook before a call, on a prompt, at a session's start",
+    load: () => import("./hook.ts").then((module) => module.command),
   },
   serve: {
     summary: "Run as an MCP server",

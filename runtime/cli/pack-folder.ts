@@ -1,11 +1,9 @@
-/** Where the pack's own skills lie: beside `runtime/` in the source. */
+/** Where the pack's own skills lie: beside the built command line's folder, or beside `runtime/` in the source. */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /** The absolute path of the folder of skills that belongs to this command line. */
 export function packFolder(): string {
-  const places = ["../../skills", "../skills", "./skills"].map((place) =>
-    fileURLToPath(new URL(place, import.meta.url)),
-  );
-  return places.find((place) => existsSync(place)) ?? (places[0] as string);
+  const places = ["../skills", "../../skills"].map((place) => fileURLToPath(new URL(place, import.meta.url)));
+  return places.find((place) => existsSync(place)) ?? (places[1] as string);
 }

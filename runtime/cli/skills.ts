@@ -1,6 +1,5 @@
 import { defineCommand } from "citty";
 import { describeError } from "../core/errors.ts";
-import { loadSkills } from "../core/skill.ts";
 import { loadPack } from "../pack.ts";
 import { formatTable, isTerminal, note, print, printJson } from "./io.ts";
 import { packFolder } from "./pack-folder.ts";
@@ -27,26 +26,7 @@ const list = defineCommand({
   },
 });
 
-const validate = defineCommand({
-  meta: { name: "validate", description: "Check every skill of a folder; exit 1 where one does not load" },
-  args: {
-    folder: { type: "positional", required: false, description: "A folder of skills (default: the pack's own)" },
-    json: { type: "boolean", description: "Print JSON" },
-  },
-  async run({ args }) {
-    const { skills, errors } = await loadSkills(args.folder ?? packFolder());
-    const warnings = skills.flatMap((skill) => skill.warnings);
-    if (args.json) printJson({ valid: skills.map((skill) => skill.name), warnings, errors });
-    else {
-      for (const skill of skills) print(`ok       ${skill.name}`);
-      for (const warning of warnings) print(`warning  ${describeError(warning)}`);
-      for (const error of errors) print(`error    ${describeError(error)}`);
-    }
-    return errors.length > 0 ? 1 : 0;
-  },
-});
-
 export const command = defineCommand({
   meta: { name: "skills", description: "The skills of the pack, or of any folder" },
-  subCommands: { list, validate },
+  subCommands: { list, validate: () => import("./validate.ts").then((module) => module.command) },
 });

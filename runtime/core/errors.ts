@@ -15,6 +15,9 @@ export interface PackErrorOptions extends SourcePlace {
   cause?: unknown;
 }
 
+/** A built skill carries its own copy of this module; what it throws is a `PackError` all the same. */
+const BRAND = Symbol.for("mcp-skill-pack.error");
+
 /**
  * An expected failure with a stable `code` (lower-case words joined by hyphens), a sentence for a person and a `fix`.
  * Text taken from outside must be passed through {@link printable} before it goes into the message.
@@ -34,6 +37,14 @@ export class PackError extends Error {
     this.file = options.file;
     this.line = options.line;
     this.column = options.column;
+  }
+
+  get [BRAND](): true {
+    return true;
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === "object" && value !== null && (value as Record<symbol, unknown>)[BRAND] === true;
   }
 
   /** `file:line:column`, as far as it is known; the empty string when no file is known. */

@@ -9,6 +9,7 @@ import { basename, dirname, join, resolve, sep } from "node:path";
 import { z } from "zod";
 import { PackError, printable } from "./errors.ts";
 import { readFrontmatter } from "./frontmatter.ts";
+import { splitFrontmatter } from "./skill-text.ts";
 
 /** The largest SKILL.md that is read, in bytes: hosts refuse or cut larger ones. */
 export const MAX_SKILL_BYTES = 1024 * 1024;
@@ -151,34 +152,6 @@ export async function parseSkill(text: string, file: string): Promise<Skill> {
     bodyLine,
     warnings,
   };
-}
-
-function splitFrontmatter(source: string, file: string): { yaml: string; body: string; bodyLine: number } {
-  const lines = source.replace(/^\uFEFF/, "").split(/\r?\n/);
-  if (source.trim() === "") {
-    throw new PackError("no-frontmatter", "SKILL.md is empty", {
-      file,
-      line: 1,
-      fix: "Start it with ---, name, description and ---",
-    });
-  }
-  if (lines[0] !== "---") {
-    throw new PackError("no-frontmatter", `SKILL.md starts with "${printable(lines[0] ?? "", 40)}", not with ---`, {
-      file,
-      line: 1,
-      column: 1,
-      fix: "Make the first line exactly ---, with nothing before or after it",
-    });
-  }
-  const end = lines.findIndex((line, index) => index > 0 && line.startsWith("---"));
-  if (end === -1 || lines[end]?.trimEnd() !== "---") {
-    throw new PackError("unclosed-frontmatter", "The front matter has no closing --- line", {
-      file,
-      line: end === -1 ? lines.length : end + 1,
-      fix: "Close the front matter with a line of exactly ---",
-    });
-  }
-  return { yaml: lines.slice(1, end).join("\n"), body: lines.slice(end + 1).join("\n"), bodyLine: end + 2 };
 }
 
 function badField(error: z.ZodError, yaml: string, file: string): PackError {

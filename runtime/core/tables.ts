@@ -8,6 +8,7 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { z } from "zod";
 import { PackError, printable } from "./errors.ts";
+import { splitFrontmatter } from "./skill-text.ts";
 
 export interface TableRow {
   /** Cell text by the column's heading, in lower case; code spans give their content. */
@@ -33,12 +34,14 @@ export interface Tables {
 
 /** Reads every table of a Markdown text. `firstLine` is the line of the file at which the text starts (default 1). */
 export async function readTables(markdown: string, file: string, firstLine = 1): Promise<Tables> {
-  const [{ remark }, { default: gfm }, { toString: textOf }] = await Promise.all([
-    import("remark"),
-    import("remark-gfm"),
+  // remark's own parser without the rest of remark: the skills are built into single files, and carry it along.
+  const [{ fromMarkdown }, { gfmTable }, { gfmTableFromMarkdown }, { toString: textOf }] = await Promise.all([
+    import("mdast-util-from-markdown"),
+    import("micromark-extension-gfm-table"),
+    import("mdast-util-gfm-table"),
     import("mdast-util-to-string"),
   ]);
-  const tree = remark().use(gfm).parse(markdown);
+  const tree = fromMarkdown(markdown, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] });
   const byHeading = new Map<string, MarkdownTable>();
   let heading = "";
   for (const node of tree.children) {
@@ -129,16 +132,18 @@ export const parsedTables = new Map<string, { hash: string; data: unknown }>();
  * beside the SKILL.md and carries its hash, that copy is taken and no Markdown parser is loaded; the hash covers the
  * modules beside it too, since they decide how the tables are read.
  */
-export async function loadSkillTables<Data>(moduleUrl: string, read: (tables: Tables) => Data): Promise<Data> {
+export async function loadSkillTables<Data>(
+  moduleUrl: string,
+  read: (tables: Tables) => Data | Promise<Data>,
+): Promise<Data> {
   const folder = skillFolder(moduleUrl);
   const file = join(folder, "SKILL.md");
   const bytes = readFileSync(file);
   const hash = hashOf(folder, bytes);
-  const copy = readCopy(join(folder, "tables.json"));
-  if (copy?.hash === hash) return copy.data as Data;
-  const { parseSkill } = await import("./skill.ts");
-  const skill = await parseSkill(new TextDecoder().decode(bytes), file);
-  const data = read(await readTables(skill.body, file, skill.bodyLine));
+  const copy = copyOf(folder, hash);
+  if (copy !== null) return copy as Data;
+  const { body, bodyLine } = splitFrontmatter(new TextDecoder().decode(bytes), file);
+  const data = await read(await readTables(body, file, bodyLine));
   parsedTables.set(folder, { hash, data });
   return data;
 }
@@ -150,11 +155,21 @@ function hashOf(folder: string, skillText: Uint8Array): string {
   return hash.digest("hex");
 }
 
-/** A copy that is missing or damaged is as good as none: the SKILL.md is the source. */
-function readCopy(file: string): { hash?: unknown; data?: unknown } | null {
+/** A copy that is missing, damaged or of another text is as good as none: the SKILL.md is the source. */
+function copyOf(folder: string, hash: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, "utf8"));
+    const copy = JSON.parse(readFileSync(join(folder, "tables.json"), "utf8"));
+    return copy?.hash === hash ? (copy.data ?? null) : null;
   } catch {
     return null;
   }
+}
+
+/**
+ * The parsed copy alone, or `null` where there is none that fits: for a start that must not wait for a Markdown parser. Who
+ * gets `null` takes the way over {@link loadSkillTables}.
+ */
+export function tablesCopy(moduleUrl: string): unknown {
+  const folder = skillFolder(moduleUrl);
+  return copyOf(folder, hashOf(folder, readFileSync(join(folder, "SKILL.md"))));
 }

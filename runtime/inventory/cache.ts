@@ -18,18 +18,13 @@ import {
 import { z } from "zod";
 import { ListingFlagSchema, type Server, TransportKindSchema } from "../core/contracts.ts";
 import { canonicalJson } from "../core/json-text.ts";
+import { cacheFolder, LISTS_FOLDER, MAX_AGE_MS, othersCanWrite } from "./cache-folder.ts";
 import { type Place, pathOf } from "./host-files.ts";
 import { readText } from "./read-text.ts";
 import type { ServerConfig } from "./server-config.ts";
 
-/** Lists older than this are not taken any more, in milliseconds: one day. */
-export const MAX_AGE_MS = 24 * 60 * 60 * 1000;
-
 /** Lists older than this are taken, and listed anew in the background: five minutes. */
 export const FRESH_MS = 5 * 60 * 1000;
-
-/** Raised when the shape of the files changes; other versions' files are left alone. */
-const FOLDER = "tools-1";
 
 /** What a file holds. Tools are checked in their outline only: they were read leniently when they were listed. */
 const CachedSchema = z.object({
@@ -41,15 +36,6 @@ const CachedSchema = z.object({
   tools: z.array(z.looseObject({ name: z.string() })),
   flags: z.array(ListingFlagSchema),
 });
-
-/** `$XDG_CACHE_HOME/mcp-skills`, `~/.cache/mcp-skills`, `~/Library/Caches/mcp-skills` or `%LOCALAPPDATA%\mcp-skills\cache`. */
-export function cacheFolder({ home, env, platform }: Place): string {
-  const { isAbsolute, join } = pathOf(platform);
-  const set = env.XDG_CACHE_HOME;
-  if (set !== undefined && isAbsolute(set)) return join(set, "mcp-skills");
-  if (platform === "win32") return join(env.LOCALAPPDATA ?? join(home, "AppData", "Local"), "mcp-skills", "cache");
-  return join(home, ...(platform === "darwin" ? ["Library", "Caches"] : [".cache"]), "mcp-skills");
-}
 
 /** SHA-256 over everything that says what would be started or asked. */
 export function cacheKey({ name, target }: ServerConfig): string {
@@ -122,7 +108,7 @@ export function claimRefresh(place: Place, now: number): boolean {
 /** Removes lists that nobody takes any more. */
 export function sweepCache(place: Place, now: number): void {
   const { join } = pathOf(place.platform);
-  const folder = join(cacheFolder(place), FOLDER);
+  const folder = join(cacheFolder(place), LISTS_FOLDER);
   try {
     for (const name of readdirSync(folder)) {
       const file = join(folder, name);
@@ -134,11 +120,5 @@ export function sweepCache(place: Place, now: number): void {
 }
 
 function fileOf(config: ServerConfig, place: Place): string {
-  return pathOf(place.platform).join(cacheFolder(place), FOLDER, `${cacheKey(config)}.json`);
-}
-
-function othersCanWrite(file: string, { platform }: Place): boolean {
-  if (platform === "win32") return false;
-  const { mode, uid } = statSync(file);
-  return (mode & 0o022) !== 0 || (process.getuid !== undefined && uid !== process.getuid());
+  return pathOf(place.platform).join(cacheFolder(place), LISTS_FOLDER, `${cacheKey(config)}.json`);
 }

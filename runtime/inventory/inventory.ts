@@ -1,6 +1,7 @@
 /** From what is configured to what is there: enabled servers are listed, the others are told with their reason. */
 import type { Inventory, Server } from "../core/contracts.ts";
-import { FRESH_MS, readCached, sweepCache, writeCached } from "./cache.ts";
+import { cacheKey, FRESH_MS, readCached, sweepCache, writeCached } from "./cache.ts";
+import { noteProjectLists } from "./cache-folder.ts";
 import type { ListOptions } from "./connect.ts";
 import type { Place } from "./host-files.ts";
 import type { Configured, ServerConfig } from "./server-config.ts";
@@ -35,6 +36,8 @@ export async function takeInventory(configured: Configured, options: InventoryOp
     });
     if (cache !== undefined) sweepCache(cache, now());
   }
+  if (cache !== undefined)
+    noteProjectLists(Object.fromEntries(enabled.map((config) => [config.name, cacheKey(config)])), cache);
   return {
     servers: configured.servers
       .filter((config) => config.state !== "shadowed")

@@ -4,7 +4,7 @@
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
+import type { ParseError } from "jsonc-parser";
 import { PackError } from "../core/errors.ts";
 
 /** Rules as the files hold them, in the order of the files. */
@@ -29,13 +29,20 @@ export async function readPermissions(folder: string): Promise<HostRules> {
       });
     });
     if (text === null) continue;
-    const rules = rulesIn(text, file);
+    const rules = rulesIn(await settingsIn(text, file), file);
     for (const list of ["allow", "ask", "deny"] as const) all[list].push(...rules[list]);
   }
   return all;
 }
 
-function rulesIn(text: string, file: string): HostRules {
+/** Plain JSON by the platform's parser; comments and trailing commas by one that a hook should not have to load. */
+async function settingsIn(text: string, file: string): Promise<unknown> {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Told with its place below, where it is no JSON with comments either.
+  }
+  const { parse, printParseErrorCode } = await import("jsonc-parser");
   const errors: ParseError[] = [];
   const settings: unknown = parse(text.replace(/^\uFEFF/, ""), errors, {
     allowTrailingComma: true,
@@ -55,6 +62,10 @@ function rulesIn(text: string, file: string): HostRules {
       },
     );
   }
+  return settings;
+}
+
+function rulesIn(settings: unknown, file: string): HostRules {
   const permissions = own(settings, "permissions");
   const list = (name: "allow" | "ask" | "deny"): string[] => {
     const rules = own(permissions, name);

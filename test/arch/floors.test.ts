@@ -11,8 +11,8 @@ import { ROOT } from "../support/cli.ts";
 const FLOORS: RegExp[][] = [
   [/^runtime\/core\//],
   [/^runtime\/search\//, /^skills\//],
-  [/^runtime\/inventory\//, /^runtime\/run\//],
-  [/^runtime\/(?:flow|query|report|handler-reference)\.[jt]s$/, /^runtime\/pack\.[jt]s$/],
+  [/^runtime\/inventory\//, /^runtime\/run\//, /^runtime\/install\//],
+  [/^runtime\/(?:flow|query|report|handler-reference|pack|skill-script)\.[jt]s$/, /^runtime\/hooks\//],
   [/^runtime\/gateway\//],
   [/^runtime\/cli\//],
 ];

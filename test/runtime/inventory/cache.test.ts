@@ -5,14 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import type { Server } from "../../../runtime/core/contracts.ts";
-import {
-  cacheFolder,
-  cacheKey,
-  claimRefresh,
-  MAX_AGE_MS,
-  readCached,
-  writeCached,
-} from "../../../runtime/inventory/cache.ts";
+import { cacheKey, claimRefresh, readCached, writeCached } from "../../../runtime/inventory/cache.ts";
+import { cacheFolder, MAX_AGE_MS } from "../../../runtime/inventory/cache-folder.ts";
 import { takeInventory } from "../../../runtime/inventory/inventory.ts";
 import type { ServerConfig } from "../../../runtime/inventory/server-config.ts";
 import { ROOT } from "../../support/cli.ts";

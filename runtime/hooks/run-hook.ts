@@ -1,0 +1,93 @@
+/**
+ * A host's hook as a command: its JSON on stdin, the answer on stdout. It starts anew before every call, so what it loads is
+ * counted in milliseconds. On any fault it asks rather than allows, and says why on stderr.
+ */
+import { readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+import { describeError } from "../core/errors.ts";
+import { inertJson } from "../core/json-text.ts";
+import { type Dialect, formatAnswer, readPayload } from "./payload.ts";
+import { type HookOptions, preToolUse } from "./pre-tool-use.ts";
+
+export const HOOK_EVENTS = ["pre-tool-use", "user-prompt-submit", "session-start"] as const;
+
+/** Runs `<event> [--mode M] [--log FILE]`. Gives the exit code: 0, or 2 for a call that is none of these. */
+export async function runHook(argv: readonly string[]): Promise<number> {
+  const [event = "", ...rest] = argv;
+  const options = readOptions(rest);
+  if (!(HOOK_EVENTS as readonly string[]).includes(event) || options === null) {
+    process.stderr.write(`mcp-skills hook takes ${HOOK_EVENTS.join(", ")}, with --mode and --log\n`);
+    // Claude Code stops a call on exit code 2: a hook that was set up wrongly lets nothing pass.
+    return 2;
+  }
+  let dialect: Dialect = "both";
+  let prompt: string | undefined;
+  try {
+    const payload = readPayload(readFileSync(0, "utf8"), process.env.CLAUDE_PROJECT_DIR);
+    dialect = payload.dialect;
+    prompt = payload.prompt;
+    const place = {
+      cwd: resolve(payload.folder),
+      home: process.env.HOME || homedir(),
+      env: process.env,
+      platform: process.platform,
+    };
+    answer(await outcome(event, payload, { ...options, place, now: Date.now() }));
+  } catch (error) {
+    const reason = describeError(error);
+    process.stderr.write(`mcp-skills hook ${event}: ${reason}\n`);
+    if (event === "pre-tool-use") {
+      answer(
+        formatAnswer(dialect, "PreToolUse", {
+          permissionDecision: "ask",
+          permissionDecisionReason: `mcp-skills could not decide: ${reason}`,
+        }),
+      );
+    } else if (event === "user-prompt-submit" && (prompt === undefined || prompt.includes("/mcp:"))) {
+      answer({ decision: "block", reason: `The selection could not be checked: ${reason}` });
+    }
+  }
+  return 0;
+}
+
+type Payload = ReturnType<typeof readPayload>;
+
+async function outcome(event: string, payload: Payload, options: HookOptions): Promise<object | null> {
+  if (event === "pre-tool-use") {
+    const result = await preToolUse(payload, options);
+    if (result === null) return null;
+    const { decision, reason } = result;
+    return formatAnswer(payload.dialect, "PreToolUse", {
+      permissionDecision: decision === "confirm" ? "ask" : decision,
+      permissionDecisionReason: `mcp-skills: ${reason}`,
+    });
+  }
+  if (event === "session-start") {
+    const { sessionStart } = await import("./session-start.ts");
+    const context = await sessionStart(options);
+    return context === null ? null : formatAnswer(payload.dialect, "SessionStart", { additionalContext: context });
+  }
+  const { userPromptSubmit } = await import("./user-prompt-submit.ts");
+  const found = userPromptSubmit(payload, options);
+  if (found === null) return null;
+  if ("block" in found) return { decision: "block", reason: found.block };
+  return formatAnswer(payload.dialect, "UserPromptSubmit", { additionalContext: found.context });
+}
+
+/** Nothing is printed where there is nothing to say: the host then goes on as it would without the hook. */
+function answer(value: object | null): void {
+  if (value !== null) process.stdout.write(`${inertJson(value)}\n`);
+}
+
+function readOptions(argv: readonly string[]): { mode?: string; log?: string } | null {
+  const options: { mode?: string; log?: string } = {};
+  for (let at = 0; at < argv.length; at += 2) {
+    const [name, value] = [argv[at], argv[at + 1]];
+    if (value === undefined) return null;
+    if (name === "--mode") options.mode = value;
+    else if (name === "--log") options.log = value;
+    else return null;
+  }
+  return options;
+}

@@ -1,0 +1,75 @@
+/** One call of Bun's bundler, and the licences of the packages that went into what it gives. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { BunPlugin } from "bun";
+import { ROOT } from "./places.ts";
+
+/**
+ * A skill's module reads its tables beside itself. Bundled into the command line, it stands elsewhere and is told where its
+ * folder lies: `skills/` beside the bundle's own folder.
+ */
+const skillPlaces: BunPlugin = {
+  name: "skill-places",
+  setup(build) {
+    build.onLoad({ filter: /[/\\]skills[/\\][a-z0-9-]+[/\\][a-z0-9-]+\.ts$/ }, ({ path }) => {
+      const [, skill] = /[/\\]skills[/\\]([a-z0-9-]+)[/\\]/.exec(path) ?? [];
+      const place = `new URL("../skills/${skill}/SKILL.md", import.meta.url).href`;
+      return { loader: "ts", contents: readFileSync(path, "utf8").replaceAll("import.meta.url", place) };
+    });
+  },
+};
+
+/** The package's other build hides its parts from a bundler. */
+const modules: BunPlugin = {
+  name: "modules",
+  setup(build) {
+    const path = join(ROOT, "node_modules/jsonc-parser/lib/esm/main.js");
+    build.onResolve({ filter: /^jsonc-parser$/ }, () => ({ path }));
+  },
+};
+
+/** A hook's script stands beside the skill's own, and takes the whole skill from there on the rare occasion that it needs it. */
+export const wholeSkill: BunPlugin = {
+  name: "whole-skill",
+  setup(build) {
+    build.onResolve({ filter: /^\.\/using-mcp\.ts$/ }, () => ({ path: "./using-mcp.mjs", external: true }));
+  },
+};
+
+export interface BundleOptions {
+  entries: string[];
+  outdir: string;
+  /** One file for each entry, with everything inside; else shared parts become files of their own. */
+  single: boolean;
+  plugins?: BunPlugin[];
+}
+
+/** Bundles for Node 20 and later, and gives the names of the packages inside. */
+export async function bundle({ entries, outdir, single, plugins = [] }: BundleOptions): Promise<string[]> {
+  const result = await Bun.build({
+    entrypoints: entries,
+    outdir,
+    target: "node",
+    format: "esm",
+    minify: true,
+    metafile: true,
+    splitting: !single,
+    plugins: [modules, ...(single ? plugins : [skillPlaces])],
+    naming: { entry: "[name].mjs", chunk: "chunk-[hash].mjs" },
+  });
+  const inputs = Object.keys(result.metafile?.inputs ?? {});
+  const packages = inputs.flatMap((input) => /.*node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)/.exec(input)?.[1] ?? []);
+  return [...new Set(packages)].sort();
+}
+
+/** What the licences of bundled packages ask to be passed on with them. */
+export function licenceNotes(packages: readonly string[]): string {
+  const notes = packages.map((name) => {
+    const folder = join(ROOT, "node_modules", name);
+    const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Record<string, string>;
+    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+    const text = file === undefined || !existsSync(join(folder, file)) ? "" : readFileSync(join(folder, file), "utf8");
+    return `${name} ${manifest.version} (${manifest.license})\n\n${text.replaceAll("\r\n", "\n").trim()}\n`;
+  });
+  return `The files beside this one contain code of the following packages.\n\n${notes.join(`\n${"-".repeat(72)}\n\n`)}`;
+}
