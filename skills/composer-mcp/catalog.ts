@@ -1,6 +1,6 @@
 /** The composer's menu: one entry for each ready server and each of its tools, and nothing of them that must not be shown. */
 import type { CatalogueEntry, Inventory, MenuPick, Tool } from "../../runtime/core/contracts.ts";
-import { printable } from "../../runtime/core/errors.ts";
+import { PackError, printable } from "../../runtime/core/errors.ts";
 import { qualifiedName } from "../../runtime/core/tool.ts";
 import { formatInvocation } from "./invocation.ts";
 import { pinOf } from "./pin.ts";
@@ -37,7 +37,8 @@ const toolsOfEntry = new WeakMap<CatalogueEntry, ReadonlyMap<string, Tool>>();
 
 /**
  * The entries of all ready servers with tools, a server before its tools, both in code unit order. Taking an entry from the
- * menu only inserts its command as text.
+ * menu only inserts its command as text. Throws a `PackError` `invalid-input` for a command without an alias: whether it
+ * keeps precedence could not be told.
  */
 export function buildCatalogue(inventory: Inventory, options: CatalogueOptions = {}): CatalogueEntry[] {
   return listEntries(usableTools(inventory), options);
@@ -73,6 +74,11 @@ function takenAliases(commands: Iterable<ExistingCommand> = []): Map<string, str
   const taken = new Map<string, string>();
   for (const existing of commands) {
     const { command, kind = "command" } = typeof existing === "string" ? { command: existing } : existing;
+    if (typeof command !== "string") {
+      throw new PackError("invalid-input", "An existing command has no alias to keep", {
+        fix: 'Give each as text or as { "command": "/deploy", "kind": "skill" }',
+      });
+    }
     taken.set(command.startsWith("/") ? command : `/${command}`, kind);
   }
   return taken;

@@ -66,6 +66,11 @@ test("an alias that exists already wins, and the entry that lost it is reported"
   );
 });
 
+test("an existing command that has no alias is an error, since its precedence cannot be kept", () => {
+  const odd = [{ name: "/deploy" }] as unknown as { command: string }[];
+  assert.throws(() => catalogue(inventory(server("s", ["t"])), { commands: odd }), { code: "invalid-input" });
+});
+
 test("E9: two ids that look the same are both left out", () => {
   const names = ["caf\u00e9", "cafe\u0301", "ﬁnd", "find", "git\u200bhub", "github", "GitHub"];
   const entries = catalogue(inventory(...names.map((name) => server(name, ["t"]))));
