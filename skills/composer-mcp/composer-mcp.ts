@@ -56,16 +56,19 @@ export const composerCatalog = defineHandler({
   }),
   output: z.object({
     entries: z.array(CatalogueEntrySchema),
-    /** Entries that lost their alias to a command that exists already. */
-    shadowed: z.array(z.object({ command: z.string(), by: z.string() })),
-    skipped: z.array(
-      z.object({
-        mcpServerId: z.string(),
-        tool: z.string().optional(),
-        reason: z.enum(["unlistable", "confusable", "duplicate", "ambiguous"]),
-      }),
-    ),
-    picks: z.array(MenuPickSchema).optional(),
+    shadowed: z
+      .array(z.object({ command: z.string(), by: z.string() }))
+      .describe("Entries that lost their alias to a command that exists already"),
+    skipped: z
+      .array(
+        z.object({
+          mcpServerId: z.string(),
+          tool: z.string().optional(),
+          reason: z.enum(["unlistable", "confusable", "duplicate", "ambiguous"]),
+        }),
+      )
+      .describe("What is there and cannot be told apart, or named by one token"),
+    picks: z.array(MenuPickSchema).optional().describe("To keep until the message is sent, for composer_submit"),
   }),
   annotations: { readOnlyHint: true, openWorldHint: false },
   run: ({ inventory, commands, filter = "", limit = Number.POSITIVE_INFINITY, pick: picked }, context) => {
@@ -84,13 +87,13 @@ export const composerSubmit = defineHandler({
     "Check the /mcp selections of a message before it is sent: everything holds, or it is rejected with a reason",
   input: z.object({
     ...common,
-    text: z.string(),
-    attachments: z.array(z.unknown()).optional(),
+    text: z.string().describe("The message as typed"),
+    attachments: z.array(z.unknown()).optional().describe("Never read; any at all counts as a task"),
     picks: z
       .array(MenuPickSchema)
       .optional()
       .describe("What composer_catalog pinned when entries were taken from the menu"),
-    mode: z.string().optional(),
+    mode: z.string().optional().describe("The mode's name, for the sentence of a rejection"),
     native: z.boolean().optional().describe("Whether the session runs natively, without managed tools"),
     allowed: z
       .array(z.string())
@@ -100,12 +103,15 @@ export const composerSubmit = defineHandler({
   // An object schema, as an MCP tool's output must be one; the fields of the other outcome are absent.
   output: z.object({
     ok: z.boolean(),
-    command: z.string().optional(),
-    instruction: z.string().optional(),
-    mcpServerIds: z.array(z.string()).optional(),
-    mcpToolNames: z.array(z.string()).optional(),
-    code: z.enum(REJECTION_CODES).optional(),
-    message: z.string().optional(),
+    command: z.string().optional().describe("The text as typed"),
+    instruction: z.string().optional().describe("A short one for the model; empty where nothing was selected"),
+    mcpServerIds: z
+      .array(z.string())
+      .optional()
+      .describe("The selected servers; one without a tool in mcpToolNames is selected whole"),
+    mcpToolNames: z.array(z.string()).optional().describe("Full host tool names of the tools selected one by one"),
+    code: z.enum(REJECTION_CODES).optional().describe("Why the message is rejected"),
+    message: z.string().optional().describe("The same for a person, with what to do"),
   }),
   annotations: { readOnlyHint: true, openWorldHint: false },
   run: ({ inventory, commands, mode, native, allowed, ...draft }, context) =>

@@ -137,8 +137,9 @@ test("tool search: the best results become active up to the limit; what is unkno
 test("a selected tool that a search finds as well takes none of the search's places", () => {
   const session = new Activation(both, { searchTotal: 1 });
   say(session, "/mcp:docs:list go");
-  assert.deepEqual(session.search(["mcp__docs__list", "mcp__docs__search", "mcp__github__list"]), {
-    active: ["mcp__docs__list", "mcp__docs__search"],
+  assert.deepEqual(session.search(["mcp__docs__list"]).active, ["mcp__docs__list"]);
+  assert.deepEqual(session.search(["mcp__docs__search", "mcp__github__list"]), {
+    active: ["mcp__docs__search"],
     left: ["mcp__github__list"],
     refused: [],
   });
