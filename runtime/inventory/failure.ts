@@ -22,7 +22,7 @@ const FIXES: Partial<Record<FailureKind, string>> = {
 export function failureOf(error: unknown, context: FailureContext): Failure {
   const kind = kindOf(error, context);
   const fix = FIXES[kind];
-  return { kind, message: redact(messageOf(kind, error, context), context.secrets ?? []), ...(fix ? { fix } : {}) };
+  return { kind, message: messageOf(kind, error, context), ...(fix ? { fix } : {}) };
 }
 
 function kindOf(error: unknown, { ended }: FailureContext): FailureKind {
@@ -62,9 +62,11 @@ function causeOf(error: unknown): string {
 /** What Node prints below an error: frames of the stack, its own version, a closing brace. */
 const AFTERWORD = /^\s+at |^Node\.js v\d|^[\s{}\]]*$/;
 
-function messageOf(kind: FailureKind, error: unknown, { phase, stderr, ended }: FailureContext): string {
+function messageOf(kind: FailureKind, error: unknown, { phase, stderr, ended, secrets = [] }: FailureContext): string {
+  // Secrets go first: a text that is cut before would keep the beginning of one.
+  const shown = (text: string, limit: number) => printable(redact(text, secrets), limit);
   const last = stderr?.filter((line) => !AFTERWORD.test(line)).at(-1);
-  const said = last === undefined ? "" : `: ${printable(last, 300)}`;
+  const said = last === undefined ? "" : `: ${shown(last, 300)}`;
   if (kind === "not-found") return "The command does not exist";
   if (kind === "crashed") {
     const how = ended?.signal ? `was ended by ${ended.signal}` : `exited with code ${ended?.code}`;
@@ -74,9 +76,9 @@ function messageOf(kind: FailureKind, error: unknown, { phase, stderr, ended }: 
   if (kind === "auth") return "The server wants a login";
   const { name, code } = (error ?? {}) as { name?: unknown; code?: unknown };
   if (name === "SyntaxError" || name === "ZodError") return `${phase} failed: the answer is no JSON-RPC message`;
-  if (isHttpError(code)) return `${phase} failed with HTTP ${code}: ${printable(httpText(error), 200)}`;
+  if (isHttpError(code)) return `${phase} failed with HTTP ${code}: ${shown(httpText(error), 200)}`;
   const text = error instanceof Error ? error.message : String(error);
-  return `${phase} failed: ${printable(text.split("\n")[0] ?? "", 300)}`;
+  return `${phase} failed: ${shown(text.split("\n")[0] ?? "", 300)}`;
 }
 
 /** What the answer said, without the SDK's words before it. */

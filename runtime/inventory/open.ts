@@ -128,7 +128,16 @@ export function isTimeout(error: unknown): boolean {
 function secretsOf(target: ServerTarget): string[] {
   if (target.transport === "stdio") return [...Object.values(target.env), ...target.args.flatMap(secretsOfArgument)];
   const { password, searchParams } = new URL(target.url);
-  return [...Object.values(target.headers), decodeURIComponent(password), ...searchParams.values()];
+  return [...Object.values(target.headers), password, readable(password), ...searchParams.values()];
+}
+
+/** The password as it was before encoding; one that no decoder reads stays as it is. */
+function readable(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
 }
 
 /** A long argument that is no path, package or option may be a token; so may what follows `=`. */

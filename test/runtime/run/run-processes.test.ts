@@ -1,7 +1,7 @@
 /** Real processes on one run: writers at once, writers that are killed, readers alongside. */
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -43,6 +43,12 @@ function newRun(name: string): string {
   const run = join(root, name);
   mkdirSync(run);
   return run;
+}
+
+function emptyMessage(intent: string): string {
+  const payload = { mcps_detected: [], clis_detected: [], research_tools: [], graceful_degradation: true, skipped: [] };
+  const query = { intent, tool: null, available: false, raw_result: null };
+  return emitResults({ ...payload, query }, { status: "ok", task: "mcp-query", notes: "", iteration_count: 1 });
 }
 
 async function intentsOf(run: string): Promise<string[]> {
@@ -91,13 +97,23 @@ test("a lock left by a dead process is taken over", { timeout: 60_000 }, async (
   const run = newRun("dead");
   const holder = startWriter(run, "holder", 0);
   await holder.ready;
-  const payload = { mcps_detected: [], clis_detected: [], research_tools: [], graceful_degradation: true, skipped: [] };
-  const query = { intent: "after", tool: null, available: false, raw_result: null };
-  const handoff = { status: "ok", task: "mcp-query", notes: "", iteration_count: 1 } as const;
-  const message = emitResults({ ...payload, query }, handoff);
+  const message = emptyMessage("after");
   await assert.rejects(persistMessage(run, message, { waitMs: 200 }), { name: "PackError", code: "locked" });
   holder.child.kill("SIGKILL");
   await holder.ended;
   const { written } = await persistMessage(run, message, { staleMs: 2000 });
   assert.equal(written, true);
+});
+
+test("G5: a lock from the future, after a jump of the clock, is waited for within bounds and then told", {
+  timeout: 60_000,
+}, async () => {
+  const run = newRun("future");
+  mkdirSync(join(run, ".lock"));
+  const later = new Date(Date.now() + 3_600_000);
+  utimesSync(join(run, ".lock"), later, later);
+  await assert.rejects(persistMessage(run, emptyMessage("late"), { waitMs: 200 }), {
+    name: "PackError",
+    code: "locked",
+  });
 });
