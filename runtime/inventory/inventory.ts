@@ -21,7 +21,8 @@ export interface InventoryOptions extends ListOptions {
 /** Takes the inventory of all configured servers, in their order. The SDK is loaded only where a server has to start. */
 export async function takeInventory(configured: Configured, options: InventoryOptions = {}): Promise<Inventory> {
   const { cache, refresh = false, now = Date.now } = options;
-  const enabled = configured.servers.filter((config) => config.state === "enabled");
+  const configs = configured.servers.map(withoutReservedName);
+  const enabled = configs.filter((config) => config.state === "enabled");
   const known = new Map<ServerConfig, Server>();
   if (cache !== undefined && !refresh) takeCached(enabled, cache, now(), known, options.onCached);
   const missing = enabled.filter((config) => !known.has(config));
@@ -39,7 +40,7 @@ export async function takeInventory(configured: Configured, options: InventoryOp
   if (cache !== undefined)
     noteProjectLists(Object.fromEntries(enabled.map((config) => [config.name, cacheKey(config)])), cache);
   return {
-    servers: configured.servers
+    servers: configs
       .filter((config) => config.state !== "shadowed")
       .map((config) => {
         const server = known.get(config);
@@ -79,4 +80,25 @@ function notListed(config: ServerConfig): Server {
     fix: undefined,
   };
   return { ...common, state: "failed", failure: { kind, message, ...(fix === undefined ? {} : { fix }) } };
+}
+
+/** Names that mean something else in a session: the ways a need is routed, and what Claude Code keeps for itself. */
+const RESERVED: ReadonlySet<string> = new Set([
+  "mcp",
+  "skills",
+  "native",
+  "workspace",
+  "Claude Browser",
+  "Claude Preview",
+]);
+
+/** A server of such a name would pass for something it is not: it is told and not started. */
+function withoutReservedName(config: ServerConfig): ServerConfig {
+  if (!RESERVED.has(config.name) || config.state !== "enabled") return config;
+  const reason = {
+    kind: "config" as const,
+    message: `The name "${config.name}" is reserved`,
+    fix: "Give the server another name",
+  };
+  return { ...config, state: "invalid", reason };
 }
