@@ -64,6 +64,15 @@ export async function runQuery(request: QueryRequest, call: Call): Promise<Query
   return { results, handoff, message: emitResults(results, handoff), decided };
 }
 
+/** The report of a query whose work failed before any tool could be asked: what was detected, and why. */
+export function reportFailure(request: Omit<QueryRequest, "inventory">, failure: string): QueryReport {
+  const { intent, prompt, copilotInstructions, missing, iterationCount } = request;
+  const payload = discoveryPayload({ detection: detectTools({ prompt, copilotInstructions }) });
+  const results: Results = { ...payload, query: { intent, tool: null, available: false, raw_result: null } };
+  const handoff = discoveryHandoff({ payload, missing, failure, iterationCount });
+  return { results, handoff, message: emitResults(results, handoff), decided: null };
+}
+
 function decide({ intent, inventory, wanted, mode, permissions }: QueryRequest): QueryReport["decided"] {
   const classified = classifyMcpTools(listed(inventory));
   const judge = (tool: Tool, args: Record<string, unknown>): GateResult => {

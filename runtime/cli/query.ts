@@ -1,8 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { defineCommand } from "citty";
 import { describeError, PackError } from "../core/errors.ts";
+import type { CallLimits } from "../inventory/call.ts";
 import type { Configured } from "../inventory/server-config.ts";
-import { readConfig } from "./config-options.ts";
+import type { Call, QueryReport, QueryRequest } from "../query.ts";
+import { CONFIG_ARGS, type ConfigArgs, readConfig } from "./config-options.ts";
 import { INVENTORY_ARGS, parseTime } from "./inventory-options.ts";
 import { note, print, printJson, readInput } from "./io.ts";
 import { logTo } from "./log-file.ts";
@@ -22,7 +24,9 @@ export const command = defineCommand({
       description: "The delegation's text, checked for its fields: a file, or - for stdin",
       valueHint: "file",
     },
-    ...INVENTORY_ARGS,
+    ...CONFIG_ARGS,
+    timeout: INVENTORY_ARGS.timeout,
+    quiet: INVENTORY_ARGS.quiet,
     "call-timeout": { type: "string", description: "Limit for the call (default 60s)", valueHint: "time" },
     "max-bytes": { type: "string", description: "The largest result carried whole (default 262144)", valueHint: "n" },
     log: {
@@ -45,46 +49,60 @@ export const command = defineCommand({
     const intent = args.intent ?? delegation?.fields.Request ?? (delegation === null ? undefined : "");
     if (intent === undefined) throw new PackError("usage", "--intent is missing", { fix: "Say what you want to know" });
 
-    const missing = delegation?.missing ?? [];
-    const configured = await configuredFor(args, rawArgs, named?.server, missing.length > 0);
-    const { takeInventory } = await import("../inventory/inventory.ts");
-    const inventory = await takeInventory(configured, {
-      timeoutMs: limits.connectMs,
-      totalMs: limits.connectMs * 3,
+    const { runQuery, reportFailure } = await import("../query.ts");
+    const question = {
+      intent,
+      prompt: args.prompt ?? text ?? "",
+      copilotInstructions: await readFile(".github/copilot-instructions.md", "utf8").catch(() => ""),
+      wanted: named,
+      missing: delegation?.missing ?? [],
+      iterationCount: Number(delegation?.fields.iteration_count ?? 1),
+    };
+    const report = await runWith(args, rawArgs, question, limits, runQuery).catch((error: unknown) => {
+      if (!(error instanceof PackError) || error.code === "usage") throw error;
+      note(`mcp-skills: ${describeError(error)}`);
+      return reportFailure(question, error.message);
     });
-    const [{ runQuery }, { readPermissions }, copilotInstructions] = await Promise.all([
-      import("../query.ts"),
-      import("../inventory/permissions.ts"),
-      readFile(".github/copilot-instructions.md", "utf8").catch(() => ""),
-    ]);
-    const { results, handoff, message, decided } = await runQuery(
-      {
-        intent,
-        prompt: args.prompt ?? text ?? "",
-        copilotInstructions,
-        inventory,
-        wanted: named,
-        permissions: await readPermissions(process.cwd()),
-        missing,
-        iterationCount: Number(delegation?.fields.iteration_count ?? 1),
-      },
-      async (tool, callArgs) => {
-        const { callOnce } = await import("../inventory/call.ts");
-        const config = configured.servers.find(({ name, state }) => name === tool.server && state === "enabled");
-        if (config === undefined) return { ok: false, failure: { kind: "config", message: "It is not configured" } };
-        return callOnce(config, tool.name, callArgs, limits);
-      },
-    );
-    if (decided !== null) await logDecision(decided, args.log);
-    if (args.json) printJson({ results, handoff });
-    else print(message);
-    return handoff.status === "blocked" ? 2 : 0;
+    if (args.json) printJson({ results: report.results, handoff: report.handoff });
+    else print(report.message);
+    return EXIT_CODES[report.handoff.status];
   },
 });
 
+/** A delegation that lacks fields is bad input; a tool that is not there is no failure. */
+const EXIT_CODES = { ok: 0, degraded: 0, error: 1, blocked: 2 } as const;
+
+type QueryArgs = ConfigArgs & { quiet?: boolean | undefined; log?: string | undefined };
+
+async function runWith(
+  args: QueryArgs,
+  rawArgs: string[],
+  question: Omit<QueryRequest, "inventory">,
+  limits: CallLimits,
+  runQuery: (request: QueryRequest, call: Call) => Promise<QueryReport>,
+): Promise<QueryReport> {
+  const [{ readPermissions }, { takeInventory }] = await Promise.all([
+    import("../inventory/permissions.ts"),
+    import("../inventory/inventory.ts"),
+  ]);
+  // The rules go first: where they cannot be read, nothing is started.
+  const permissions = await readPermissions(process.cwd());
+  const configured = await configuredFor(args, rawArgs, question.wanted?.server, question.missing?.length !== 0);
+  const totalMs = limits.connectMs * 3;
+  const inventory = await takeInventory(configured, { timeoutMs: limits.connectMs, totalMs });
+  const report = await runQuery({ ...question, inventory, permissions }, async (tool, callArgs) => {
+    const { callOnce } = await import("../inventory/call.ts");
+    const config = configured.servers.find(({ name, state }) => name === tool.server && state === "enabled");
+    if (config === undefined) return { ok: false, failure: { kind: "config", message: "It is not configured" } };
+    return callOnce(config, tool.name, callArgs, limits);
+  });
+  if (report.decided !== null) await logDecision(report.decided, args.log);
+  return report;
+}
+
 /** What is configured; with a named tool only its server, and nothing where nothing will be called. */
 async function configuredFor(
-  args: { quiet?: boolean | undefined; "trust-project"?: boolean | undefined },
+  args: QueryArgs,
   rawArgs: string[],
   server: string | undefined,
   blocked: boolean,
@@ -134,7 +152,7 @@ function parseBytes(text: string | undefined): number | undefined {
 }
 
 async function logDecision(
-  { tool, args, decision }: NonNullable<import("../query.ts").QueryReport["decided"]>,
+  { tool, args, decision }: NonNullable<QueryReport["decided"]>,
   file: string | undefined,
 ): Promise<void> {
   const { logRecord, classifyMcpTools } = await import("../../skills/using-mcp/using-mcp.ts");

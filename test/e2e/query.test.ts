@@ -1,6 +1,7 @@
 /** `mcp-skills query` on the three public servers of this repository, as real processes. */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Handoff, Results } from "../../runtime/core/contracts.ts";
@@ -49,15 +50,9 @@ test("a named tool is called with its arguments", { timeout: 60_000 }, async () 
   assert.equal(content[0]?.text, readFileSync(join(ROOT, "examples/notes.md"), "utf8"));
 });
 
-test("images and structured content come as what they are", { timeout: 60_000 }, async () => {
-  const args = ["--tool", "everything/get-structured-content", "--args", '{"location":"Chicago"}'];
-  const [image, structured] = await Promise.all([
-    query("--intent", "an image", "--tool", "everything/get-tiny-image"),
-    query("--intent", "weather", ...args),
-  ]);
-  const { content } = image.payload.query.raw_result as {
-    content: { type: string; data?: string; mimeType?: string }[];
-  };
+test("an image comes as what it is", { timeout: 60_000 }, async () => {
+  const { payload } = await query("--intent", "an image", "--tool", "everything/get-tiny-image");
+  const { content } = payload.query.raw_result as { content: { type: string; data?: string; mimeType?: string }[] };
   const block = content.find(({ type }) => type === "image");
   assert.equal(block?.mimeType, "image/png");
   assert.equal(
@@ -66,32 +61,15 @@ test("images and structured content come as what they are", { timeout: 60_000 },
       .toString(),
     "PNG",
   );
-  assert.ok((structured.payload.query.raw_result as { structuredContent?: object }).structuredContent);
 });
 
-test("a write is neither called nor chosen", { timeout: 60_000 }, async () => {
+test("a write is not called, also by its name", { timeout: 60_000 }, async () => {
   const args = ["--tool", "memory/create_entities", "--args", '{"entities":[]}'];
-  const [named, chosen] = await Promise.all([
-    query("--intent", "remember", ...args),
-    query("--intent", "delete entities, write file, create directory"),
-  ]);
-  assert.equal(named.payload.query.available, false);
-  assert.equal(named.payload.query.raw_result, null);
-  assert.match(named.payload.mcps_detected[0]?.notes ?? "", /^refused: create_entities: it writes/);
-  assert.deepEqual([named.payload.graceful_degradation, named.handoff.status], [true, "degraded"]);
-  assert.doesNotMatch(chosen.payload.query.tool ?? "", /delete|write|create/);
-});
-
-test("a tool or a server that is not there is reported, and the run goes on", { timeout: 60_000 }, async () => {
-  const [noTool, noServer] = await Promise.all([
-    query("--intent", "x", "--tool", "memory/forget"),
-    query("--intent", "x", "--tool", "slack/search", "--prompt", "Use the Slack MCP."),
-  ]);
-  assert.deepEqual(noTool.payload.skipped, ["expected: memory; available: false (not-found: it has no tool forget)"]);
-  assert.deepEqual(noServer.payload.skipped, ["expected: slack; available: false (not in the harness's tool list)"]);
-  for (const { payload, handoff } of [noTool, noServer]) {
-    assert.deepEqual([payload.query.tool, payload.graceful_degradation, handoff.status], [null, true, "degraded"]);
-  }
+  const { payload, handoff } = await query("--intent", "remember", ...args);
+  assert.equal(payload.query.available, false);
+  assert.equal(payload.query.raw_result, null);
+  assert.match(payload.mcps_detected[0]?.notes ?? "", /^refused: create_entities: it writes/);
+  assert.deepEqual([payload.graceful_degradation, handoff.status], [true, "degraded"]);
 });
 
 test("a delegation that lacks fields blocks before anything is started", { timeout: 60_000 }, async () => {
@@ -105,14 +83,27 @@ test("a delegation that lacks fields blocks before anything is started", { timeo
   assert.match(handoff.notes, /^missing: Run path; /);
 });
 
+test("rules of the host that cannot be read are an error, reported before anything is started", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "query-"));
+  try {
+    mkdirSync(join(folder, ".claude"));
+    writeFileSync(join(folder, ".claude/settings.json"), '{"permissions":{"deny":"all"}');
+    const { code, stdout, stderr } = await runCli(["query", ...CONFIG, "--intent", "read the graph"], { cwd: folder });
+    assert.equal(code, 1);
+    assert.match(stderr, /settings\.json/);
+    const { payload, handoff } = parseResults(stdout);
+    assert.deepEqual([handoff.status, payload.query.tool], ["error", null]);
+    assert.match(handoff.notes, /^error: /);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
 test("wrong usage says what to do", async () => {
   const wrong = [
-    [],
     ["--intent", "x", "--tool", "memory"],
     ["--intent", "x", "--args", "{}"],
-    ["--intent", "x", "--tool", "a/b", "--args", "{"],
     ["--intent", "x", "--tool", "a/b", "--args", "[]"],
-    ["--intent", "x", "--max-bytes", "0"],
   ];
   for (const { code, stdout, stderr } of await Promise.all(wrong.map((args) => runCli(["query", ...args])))) {
     assert.deepEqual([code, stdout], [2, ""], stderr);

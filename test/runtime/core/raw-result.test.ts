@@ -78,7 +78,7 @@ test("the deepest result that is carried as an object fits into the fence", () =
 });
 
 test("a result of the largest size fits into one message, however much of it is indentation", () => {
-  let value: unknown = new Array(120_000).fill(1);
+  let value: unknown = new Array(45_000).fill(1);
   for (let depth = 0; depth < 190; depth++) value = [value];
   const carried = carryResult(value);
   assert.equal(carried, value);

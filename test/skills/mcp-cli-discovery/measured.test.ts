@@ -44,7 +44,7 @@ test("a megabyte of hostile text is read to its end", { timeout: 60_000 }, () =>
 
 test("what is said after much of anything else is still heard", { timeout: 60_000 }, () => {
   for (const part of ["a", "a-", "` ", "(", "[a](", "x ~~", "# x\n", "- x\n", "don't. "]) {
-    const prompt = `${part.repeat(50_000)}\n\nWe have the GitHub MCP.`;
+    const prompt = `${part.repeat(10_000)}\n\nWe have the GitHub MCP.`;
     assert.deepEqual(
       detectTools({ prompt })
         .mcps.map(({ name }) => name)

@@ -23,9 +23,10 @@ test("the whole detection starts no process and touches no program on the PATH",
     }
     const inputs = ["untouched", "development"].flatMap((half) =>
       (parse(readFileSync(join(ROOT, `test/fixtures/detect/${half}.yaml`), "utf8")) as Record<string, unknown>[]).map(
-        ({ text, tools }) => ({ prompt: text, copilotInstructions: text, harnessTools: tools ?? names }),
+        ({ text, tools }) => ({ prompt: text, copilotInstructions: text, harnessTools: tools }),
       ),
     );
+    inputs.push({ prompt: names.join(" "), copilotInstructions: names.join(", "), harnessTools: names });
     writeFileSync(join(place, "inputs.json"), JSON.stringify(inputs));
     const { calls, found } = await runGuarded(join(place, "inputs.json"), place);
     assert.deepEqual(calls, []);
