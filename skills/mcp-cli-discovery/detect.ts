@@ -8,6 +8,7 @@ import { judgeMentions } from "./judge.ts";
 import { readEntry, readSection, type Section } from "./lists.ts";
 import { findMentions } from "./mentions.ts";
 import type { Verdict } from "./notes.ts";
+import { noteVerdict } from "./predicate.ts";
 import { readStatements, type Statement } from "./prose.ts";
 import { type Mention, type Reading, readTokens } from "./reading.ts";
 import type { DetectionTables } from "./tables.ts";
@@ -51,14 +52,14 @@ export function namedIn(text: string, tables: DetectionTables): Record<Kind, str
     if (verdict === "says" || said[kind].has(name)) said[kind].set(name, verdict === "says");
   };
   const sections = sectionReader(tables, /\bMCPs?\b|\bmcp\b/.test(text));
-  let recent: Mention[] = [];
+  let recent: Mention | undefined;
   for (const statement of readStatements(text)) {
     const section = sections(statement);
     const reading = readTokens(statement.text, tables);
     const mentions = findMentions(reading);
     const entry = section.kind === null || statement.kind === "sentence" ? null : entryOf(statement, section, tables);
     if (mentions.length === 0 && entry === null) {
-      if (deniesPronoun(reading)) for (const mention of recent) take(mention, "denies");
+      if (recent !== undefined && deniesPronoun(reading)) take(recent, "denies");
       continue;
     }
     const verdicts = judgeMentions(reading, mentions);
@@ -67,9 +68,8 @@ export function namedIn(text: string, tables: DetectionTables): Record<Kind, str
       take(mention, combined(section.verdict, asEntry(statement, section, reading, mention, verdicts[at] as Verdict)));
     }
     if (entry !== null) take(entry.mention, combined(section.verdict, entry.verdict));
-    const last = entry?.mention ?? mentions.at(-1);
-    recent = last === undefined ? [] : [last];
-    if (entry === null && deniesPronoun(reading, last?.to)) for (const mention of recent) take(mention, "denies");
+    recent = entry?.mention ?? mentions.at(-1);
+    if (recent !== undefined && entry === null && deniesPronoun(reading, recent.to)) take(recent, "denies");
   }
   const names = (of: Map<string, boolean>) => [...of].filter(([, there]) => there).map(([name]) => name);
   return { mcp: names(said.mcp), cli: names(said.cli) };
@@ -79,12 +79,14 @@ export function namedIn(text: string, tables: DetectionTables): Record<Kind, str
 function asEntry(
   { kind }: Statement,
   { tools }: Placed,
-  { tokens }: Reading,
+  reading: Reading,
   { from, to }: Mention,
   verdict: Verdict,
 ): Verdict {
-  const alone = tokens[to] === undefined || tokens[to]?.kind === "mark";
-  return kind !== "sentence" && tools && from === 0 && alone && verdict === "neither" ? "says" : verdict;
+  const next = reading.tokens[to];
+  const alone = next === undefined || next.kind === "mark";
+  if (kind === "sentence" || !tools || from > 0 || !alone || verdict !== "neither") return verdict;
+  return noteVerdict(reading, to);
 }
 
 function combined(section: Verdict, own: Verdict): Verdict {

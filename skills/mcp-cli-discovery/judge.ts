@@ -25,7 +25,6 @@ export function judgeMentions(reading: Reading, mentions: readonly Mention[]): V
       verdicts.push(question ? "neither" : judge(reading, mentions, next, clause, breaks));
       at = mention.to - 1;
       next++;
-      clause.named = true;
       continue;
     }
     if (starts[at] === true || roles[at] === undefined) hear(clause, roles[at], tokens[at] as Token);
@@ -35,8 +34,6 @@ export function judgeMentions(reading: Reading, mentions: readonly Mention[]): V
 
 /** What has been heard so far in a clause. */
 interface Clause {
-  /** A tool of it has been judged. */
-  named: boolean;
   denied: boolean;
   used: boolean;
   only: boolean;
@@ -56,7 +53,6 @@ interface Clause {
 
 function newClause(): Clause {
   return {
-    named: false,
     denied: false,
     used: false,
     only: false,

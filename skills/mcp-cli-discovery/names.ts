@@ -35,12 +35,13 @@ export function slug(text: string): string {
     .replace(/^-|-$/g, "");
 }
 
-const PREFIXES = ["mcp-server-", "mcp-", "server-"];
-const SUFFIXES = ["-mcp-server", "-mcp-servers", "-mcp", "-mcps", "-server"];
+const PREFIXES = ["mcp-server-", "mcp-"];
+const SUFFIXES = ["-mcp-server", "-mcp-servers", "-mcp", "-mcps"];
 
 /**
  * The canonical name, or the empty string where the text names nothing. The words around a name that only say what it is
- * ("mcp", "server") go, as does the scope of a package; a known name keeps them.
+ * ("mcp", "mcp-server") go, as does the scope of a package; "server" alone goes where a known name is left, since what is
+ * called `build-server` may be no `build`.
  */
 export function canonicalName(text: string, { canonical }: NameTable): string {
   // What no name is written with stands for itself: folding it would let two names meet that look different.
@@ -48,6 +49,7 @@ export function canonicalName(text: string, { canonical }: NameTable): string {
   // `@playwright/mcp` is playwright's, `@modelcontextprotocol/server-git` is git.
   const [, scope = "", inner = text] = /^@?([^/\s]+)\/([^/\s]+)$/.exec(text.trim()) ?? [];
   let name = slug(/^(mcp|mcp-server|server)$/.test(inner) ? scope : inner);
+  if (scope === "modelcontextprotocol") name = name.replace(/^server-/, "");
   if (name.length > MAX_NAME) return "";
   const known = canonical.get(name);
   if (known !== undefined) return known;
@@ -56,5 +58,5 @@ export function canonicalName(text: string, { canonical }: NameTable): string {
   const suffix = SUFFIXES.find((word) => name.endsWith(word));
   if (suffix !== undefined) name = name.slice(0, -suffix.length);
   if (name === "mcp" || name === "server" || name === "servers") return "";
-  return canonical.get(name) ?? name;
+  return canonical.get(name) ?? canonical.get(name.replace(/^server-|-server$/, "")) ?? name;
 }

@@ -83,7 +83,9 @@ test("a delegation that lacks fields blocks before anything is started", { timeo
   assert.match(handoff.notes, /^missing: Run path; /);
 });
 
-test("rules of the host that cannot be read are an error, reported before anything is started", async () => {
+test("rules of the host that cannot be read are an error, reported before anything is started", {
+  timeout: 60_000,
+}, async () => {
   const folder = mkdtempSync(join(tmpdir(), "query-"));
   try {
     mkdirSync(join(folder, ".claude"));
@@ -99,7 +101,7 @@ test("rules of the host that cannot be read are an error, reported before anythi
   }
 });
 
-test("wrong usage says what to do", async () => {
+test("wrong usage says what to do", { timeout: 60_000 }, async () => {
   const wrong = [
     ["--intent", "x", "--tool", "memory"],
     ["--intent", "x", "--args", "{}"],

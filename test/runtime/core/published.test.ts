@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { runCli } from "../../support/cli.ts";
 
-test("the published schemas are those of the contracts, closed and complete", async () => {
+test("the published schemas are those of the contracts, closed and complete", { timeout: 60_000 }, async () => {
   const { code, stdout } = await runCli(["schema", "results"]);
   assert.equal(code, 0);
   const schema = JSON.parse(stdout);

@@ -97,7 +97,7 @@ test("a relative folder on the PATH, where a project could put a program, is not
   );
 });
 
-test("the command looks only for what prompt and instructions name", async () => {
+test("the command looks only for what prompt and instructions name", { timeout: 60_000 }, async () => {
   const { code, stdout } = await runCli([
     "verify",
     "--prompt",

@@ -11,7 +11,7 @@ import { ROOT } from "../../support/cli.ts";
 
 const folder = join(ROOT, "skills/mcp-cli-discovery");
 
-test("the whole detection starts no process and touches no program on the PATH", async () => {
+test("the whole detection starts no process and touches no program on the PATH", { timeout: 60_000 }, async () => {
   const place = mkdtempSync(join(tmpdir(), "no-probing-"));
   try {
     const markdown = readFileSync(join(folder, "SKILL.md"), "utf8");
