@@ -3,7 +3,7 @@
 import { loadTools } from "../skills/agi-mcp-discover/agi-mcp-discover.ts";
 import { catalogue, submit } from "../skills/composer-mcp/composer-mcp.ts";
 import { detectTools, discoveryHandoff, discoveryPayload } from "../skills/mcp-cli-discovery/mcp-cli-discovery.ts";
-import { classifyMcpTools, gate, routeCapability } from "../skills/using-mcp/using-mcp.ts";
+import { classifyMcpTools, gate, routeCapability } from "../skills/using-mcp/judgements.ts";
 import type { Handoff, Inventory, Mode, Permissions, Results, Tool } from "./core/contracts.ts";
 import { emitResults } from "./core/results-emit.ts";
 import { qualifiedName } from "./core/tool.ts";

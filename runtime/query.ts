@@ -7,7 +7,7 @@ import {
   discoveryPayload,
   type Outcome,
 } from "../skills/mcp-cli-discovery/mcp-cli-discovery.ts";
-import { classifyMcpTools, gate } from "../skills/using-mcp/using-mcp.ts";
+import { classifyMcpTools, gate } from "../skills/using-mcp/judgements.ts";
 import type { GateResult, Handoff, Inventory, Mode, Permissions, Results, Tool } from "./core/contracts.ts";
 import { emitResults } from "./core/results-emit.ts";
 import { qualifiedName } from "./core/tool.ts";

@@ -19,7 +19,7 @@ export const command = defineCommand({
     const [{ diagnose }, { tokenCounter }, { suspicionOf }] = await Promise.all([
       import("../inventory/doctor.ts"),
       import("../inventory/tokens.ts"),
-      import("../../skills/using-mcp/using-mcp.ts"),
+      import("../../skills/using-mcp/judgements.ts"),
     ]);
     const tokensOf = await tokenCounter();
     const findings = diagnose(configured, inventory, { tokensOf, suspicionOf });

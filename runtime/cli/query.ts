@@ -155,7 +155,7 @@ async function logDecision(
   { tool, args, decision }: NonNullable<QueryReport["decided"]>,
   file: string | undefined,
 ): Promise<void> {
-  const { logRecord, classifyMcpTools } = await import("../../skills/using-mcp/using-mcp.ts");
+  const { logRecord, classifyMcpTools } = await import("../../skills/using-mcp/judgements.ts");
   const { qualifiedName } = await import("../core/tool.ts");
   const { server, name, ...definition } = tool;
   const judged = classifyMcpTools([{ ...definition, name: qualifiedName(server, name) }]).servers.get(server)?.tools[0];

@@ -17,7 +17,7 @@ export const command = defineCommand({
   },
   async run({ args, rawArgs }) {
     const { classifyMcpTools, isDenied, logRoute, routeCapability } = await import(
-      "../../skills/using-mcp/using-mcp.ts"
+      "../../skills/using-mcp/judgements.ts"
     );
     const permissions = await readPermissions(process.cwd());
     const { tools, exitCode } = await sessionTools(args, rawArgs);

@@ -20,7 +20,7 @@ export const command = defineCommand({
     json: { type: "boolean", description: "Print JSON" },
   },
   async run({ args, rawArgs }) {
-    const { classifyMcpTools, isDenied } = await import("../../skills/using-mcp/using-mcp.ts");
+    const { classifyMcpTools, isDenied } = await import("../../skills/using-mcp/judgements.ts");
     oneOf("access", args.access, ["read", "write"]);
     const trust = oneOf("trust", args.trust, ["default", "strict"]) as "default" | "strict" | undefined;
     const permissions = await readPermissions(process.cwd());

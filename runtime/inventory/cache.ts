@@ -15,8 +15,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from "node:fs";
-import { z } from "zod";
-import { ListingFlagSchema, type Server, TransportKindSchema } from "../core/contracts.ts";
+import type { Server } from "../core/contracts.ts";
 import { canonicalJson } from "../core/json-text.ts";
 import { cacheFolder, LISTS_FOLDER, MAX_AGE_MS, othersCanWrite } from "./cache-folder.ts";
 import { type Place, pathOf } from "./host-files.ts";
@@ -26,16 +25,40 @@ import type { ServerConfig } from "./server-config.ts";
 /** Lists older than this are taken, and listed anew in the background: five minutes. */
 export const FRESH_MS = 5 * 60 * 1000;
 
-/** What a file holds. Tools are checked in their outline only: they were read leniently when they were listed. */
-const CachedSchema = z.object({
-  version: z.literal(1),
-  key: z.string(),
-  listedAt: z.number(),
-  transport: TransportKindSchema,
-  serverVersion: z.string().optional(),
-  tools: z.array(z.looseObject({ name: z.string() })),
-  flags: z.array(ListingFlagSchema),
-});
+/** What a file holds. */
+type Cached = { version: 1; key: string; listedAt: number; serverVersion?: string } & Pick<
+  Server,
+  "transport" | "tools" | "flags"
+>;
+
+/**
+ * Whether a file holds what it should. Checked by hand, since the schema library costs more than the rest of the answer;
+ * tools in their outline only, since they were read leniently when they were listed.
+ */
+function isCached(value: unknown): value is Cached {
+  const { version, key, listedAt, transport, serverVersion, tools, flags } = (value ?? {}) as Record<string, unknown>;
+  return (
+    version === 1 &&
+    typeof key === "string" &&
+    typeof listedAt === "number" &&
+    (transport === "stdio" || transport === "http" || transport === "sse") &&
+    (serverVersion === undefined || typeof serverVersion === "string") &&
+    isListOf(tools, ["name"], ["title", "description"]) &&
+    isListOf(flags, ["kind", "message"], ["tool"])
+  );
+}
+
+/** A list of objects in which these fields are texts, and those are texts or absent. */
+function isListOf(value: unknown, texts: string[], optional: string[]): boolean {
+  if (!Array.isArray(value)) return false;
+  return value.every((entry: Record<string, unknown> | null) => {
+    const typeOf = (key: string) => typeof entry?.[key];
+    return (
+      texts.every((key) => typeOf(key) === "string") &&
+      optional.every((key) => typeOf(key) === "string" || typeOf(key) === "undefined")
+    );
+  });
+}
 
 /** SHA-256 over everything that says what would be started or asked. */
 export function cacheKey({ name, target }: ServerConfig): string {
@@ -53,7 +76,8 @@ export function readCached(config: ServerConfig, place: Place, now: number): Ser
     const file = fileOf(config, place);
     const text = readText(file);
     if (text === null || othersCanWrite(file, place)) return null;
-    const cached = CachedSchema.parse(JSON.parse(text));
+    const cached: unknown = JSON.parse(text);
+    if (!isCached(cached)) return null;
     if (cached.key !== cacheKey(config) || now - cached.listedAt > MAX_AGE_MS || cached.listedAt > now + FRESH_MS)
       return null;
     const { transport, serverVersion, tools, flags, listedAt } = cached;
