@@ -129,9 +129,9 @@ function hitsOf(text: string[], tables: CapabilityTables): Set<Keyword> {
   const words = text.map(singular);
   const hits = new Set<Keyword>();
   for (let at = 0; at < words.length; at++) {
-    const found = (tables.keywords.get(words[at] ?? "") ?? []).filter((keyword) =>
-      keyword.words.every((word, offset) => words[at + offset] === word),
-    );
+    const known = tables.keywords.get(words[at] as string);
+    if (known === undefined) continue;
+    const found = known.filter((keyword) => keyword.words.every((word, offset) => words[at + offset] === word));
     const longest = found[0]?.words.length ?? 0;
     for (const keyword of found) if (keyword.words.length === longest) hits.add(keyword);
     at += Math.max(0, longest - 1);

@@ -11,7 +11,7 @@ import { compileCapabilities } from "./capability.ts";
 import { classifyTools, type TrustOptions } from "./classify.ts";
 import { logRecord } from "./decision-log.ts";
 import { approvableCall, decide, type GateRequest } from "./gate.ts";
-import { compileIrreversible, irreversibleAction } from "./irreversible.ts";
+import { compileIrreversible, type IrreversibleTables, irreversibleAction } from "./irreversible.ts";
 import { isDenied, joinPermissions, permissionProblems } from "./permission-rules.ts";
 import { chooseRoute, resolveCapability } from "./route.ts";
 
@@ -22,11 +22,17 @@ const rows = await loadSkillTables(import.meta.url, async (markdown) => {
   return readUsingMcpTables(markdown);
 });
 
+let irreversible: IrreversibleTables | undefined;
+
 /** The tables as the functions of this skill take them. */
 export const tables = {
   access: compileAccess(rows.access),
   capabilities: compileCapabilities(rows.capabilities),
-  irreversible: compileIrreversible(rows.irreversible),
+  /** Worked out when a call is judged: lists and routes do without. */
+  get irreversible() {
+    irreversible ??= compileIrreversible(rows.irreversible);
+    return irreversible;
+  },
 };
 
 /**
