@@ -164,12 +164,3 @@ function copyOf(folder: string, hash: string): unknown {
     return null;
   }
 }
-
-/**
- * The parsed copy alone, or `null` where there is none that fits: for a start that must not wait for a Markdown parser. Who
- * gets `null` takes the way over {@link loadSkillTables}.
- */
-export function tablesCopy(moduleUrl: string): unknown {
-  const folder = skillFolder(moduleUrl);
-  return copyOf(folder, hashOf(folder, readFileSync(join(folder, "SKILL.md"))));
-}

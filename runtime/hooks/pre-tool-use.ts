@@ -2,7 +2,6 @@
 import { appendFileSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { logRecord } from "../../skills/using-mcp/decision-log.ts";
-import { quickSkill } from "../../skills/using-mcp/quick.ts";
 import type { GateResult, Tool } from "../core/contracts.ts";
 import { inertJson } from "../core/json-text.ts";
 import { qualifiedName, splitQualifiedName, type ToolName } from "../core/tool.ts";
@@ -25,7 +24,7 @@ export async function preToolUse(payload: HookPayload, options: HookOptions): Pr
   const call = mcpCall(payload, Object.keys(lists));
   if (call === null) return null;
   const [{ gate }, project, user] = await Promise.all([
-    quickSkill(),
+    import("../../skills/using-mcp/judgements.ts"),
     readPermissions(payload.folder),
     readPermissions(place.home),
   ]);

@@ -1,5 +1,4 @@
 /** At the start of a session: what its MCP servers are for, in a few lines. */
-import { quickSkill } from "../../skills/using-mcp/quick.ts";
 import { printable } from "../core/errors.ts";
 import { qualifiedName } from "../core/tool.ts";
 import { hostName, knownInventory } from "./known-tools.ts";
@@ -15,7 +14,7 @@ export async function sessionStart({ place, now }: HookOptions): Promise<string 
     tools.map((tool) => ({ ...tool, name: qualifiedName(hostName(name), tool.name) })),
   );
   if (tools.length === 0) return null;
-  const { classifyMcpTools } = await quickSkill();
+  const { classifyMcpTools } = await import("../../skills/using-mcp/judgements.ts");
   const lines = [...classifyMcpTools(tools).byCapability].map(([capability, entries]) => {
     const accesses = new Map<string, Set<string>>();
     for (const { server, access } of entries) accesses.set(server, (accesses.get(server) ?? new Set()).add(access));

@@ -44,7 +44,10 @@ async function settingsIn(text: string, file: string): Promise<unknown> {
   }
   const { parse, printParseErrorCode } = await import("jsonc-parser");
   const errors: ParseError[] = [];
-  const settings: unknown = parse(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
+  const settings: unknown = parse(text.replace(/^\uFEFF/, ""), errors, {
+    allowTrailingComma: true,
+    allowEmptyContent: true,
+  });
   const first = errors[0];
   if (first !== undefined) {
     const before = text.slice(0, first.offset).split("\n");

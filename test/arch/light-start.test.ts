@@ -1,0 +1,49 @@
+/**
+ * What a person waits for often starts with the command parser alone: no schema library, no Markdown parser, no SDK. The
+ * commands run from a copy that has no other package. The copy for Node has no parsed tables that fit, so it is left out.
+ */
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import type { Server } from "../../runtime/core/contracts.ts";
+import { writeCached } from "../../runtime/inventory/cache.ts";
+import { readConfigured } from "../../runtime/inventory/configured.ts";
+import { modulePath } from "../support/cli.ts";
+import { makePartialCopy } from "../support/partial-copy.ts";
+
+const options = { timeout: 60_000, skip: modulePath("runtime/cli/main").endsWith(".js") };
+const copy = makePartialCopy((entry) => entry === "citty");
+after(() => copy.remove());
+
+const LIGHT: [args: string[], stdin?: string][] = [
+  [["--help"]],
+  [["servers", "--json"]],
+  [["tools", "--json"], "mcp__github__list_issues\n"],
+  [["route", "docs", "--json"], "mcp__docs__search\n"],
+];
+
+for (const [args, stdin] of LIGHT) {
+  test(`mcp-skills ${args.join(" ")} starts with the command parser alone`, options, async () => {
+    const { code, stderr } = await copy.run(args, stdin);
+    assert.equal(code, 0, stderr);
+  });
+}
+
+test("so does an answer from the cache", options, async () => {
+  const file = join(copy.folder, "mcp.json");
+  writeFileSync(file, JSON.stringify({ mcpServers: { notes: { command: "no-such-program" } } }));
+  const place = { cwd: copy.folder, home: copy.folder, env: copy.env, platform: process.platform };
+  const { servers } = await readConfigured({ ...place, configs: [file] });
+  const tools = [{ server: "notes", name: "list_notes", inputSchema: { type: "object" } }];
+  for (const config of servers) {
+    const server: Server = { name: config.name, state: "ready", tools, flags: [], origins: [], listedAt: Date.now() };
+    writeCached(config, { ...server, transport: "stdio" }, place);
+  }
+  const { code, stdout, stderr } = await copy.run(["tools", "--json", "--config", file]);
+  assert.equal(code, 0, stderr);
+  assert.deepEqual(
+    JSON.parse(stdout).map(({ server, tool, access }: Record<string, string>) => [server, tool, access]),
+    [["notes", "list_notes", "read"]],
+  );
+});
