@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { defineCommand } from "citty";
 import { PackError, printable } from "../core/errors.ts";
-import type { RunReport, RunView } from "../run/run-store.ts";
+import type { RunReport, RunView } from "../run/run-read.ts";
 import { formatTable, isTerminal, print, printJson } from "./io.ts";
 
 export const command = defineCommand({
@@ -17,9 +17,10 @@ export const command = defineCommand({
   },
   async run({ args }) {
     const folder = resolve(args.folder ?? ".");
-    const { readRun } = await import("../run/run-store.ts");
-    const single = existsSync(join(folder, "state.json"));
-    const views = await Promise.all((single ? [folder] : runsIn(folder)).map(readRun));
+    const { isRun, readRun } = await import("../run/run-read.ts");
+    const single = isRun(folder);
+    const runs = single ? [folder] : foldersIn(folder).filter((path) => isRun(path));
+    const views = runs.map((run) => readRun(run));
     if (args.json) printJson(single ? describeRun(views[0] as RunView) : views.map(describeRun));
     else if (single) print(showRun(views[0] as RunView));
     else if (isTerminal())
@@ -31,15 +32,11 @@ export const command = defineCommand({
   },
 });
 
-/** The direct sub-folders that hold a run's state. */
-function runsIn(folder: string): string[] {
+function foldersIn(folder: string): string[] {
   try {
     return readdirSync(folder)
       .sort()
-      .map((name) => join(folder, name))
-      .filter(
-        (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() && existsSync(join(path, "state.json")),
-      );
+      .map((name) => join(folder, name));
   } catch (cause) {
     throw new PackError("unreadable", "The folder cannot be read", {
       file: folder,

@@ -1,10 +1,7 @@
-/** The folders and files of one run, none of which may lead out of it. */
-import { lstat, mkdir } from "node:fs/promises";
-import { basename, join, resolve } from "node:path";
+/** Where a run may lie and what it may be called; nothing in it may lead out of it. */
+import { basename, join, parse, resolve, sep } from "node:path";
 import { PackError, printable } from "../core/errors.ts";
-
-/** Where the research agent's report stands under a run. */
-export const AGENT_FOLDER = "agents/research-runner";
+import { type Disk, statusOf } from "./disk.ts";
 
 /** A session's id names its run's folder: letters, digits, `.`, `_`, `-`, a letter or digit first, 128 at most. */
 const SESSION_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
@@ -22,52 +19,36 @@ export function sessionOf(run: string): string {
 }
 
 /**
- * Creates the folders of `path` under the run, one by one, and gives the whole path. Throws `leaves-run` where one of them
- * is a link, `not-a-folder` where it is a file.
+ * The absolute path of a run. An orchestrator builds it out of a session's id that others gave: a path that climbs with
+ * `..` or leads into a repository's own `.git` is `bad-path`, a name that is no session's id `bad-session`.
  */
-export async function folderOf(run: string, path: string): Promise<string> {
-  let folder = resolve(run);
-  await plainFolder(folder);
-  for (const part of path.split("/").filter((name) => name !== "")) {
-    folder = join(folder, part);
-    await plainFolder(folder);
-  }
-  return folder;
-}
-
-async function plainFolder(folder: string): Promise<void> {
-  const found = await lstat(folder).catch(() => null);
-  if (found === null) {
-    await mkdir(folder, { mode: 0o700 }).catch((cause: { code?: string }) => {
-      // Another writer may have made it in between.
-      if (cause.code === "EEXIST") return;
-      throw new PackError("write-failed", `The folder could not be created (${cause.code ?? "unknown"})`, {
-        file: folder,
-        fix: "Create the run's folder first, and make it writable for you",
-        cause,
-      });
-    });
-    return plainFolder(folder);
-  }
-  if (found.isSymbolicLink()) throw leavesRun(folder);
-  if (!found.isDirectory()) {
-    throw new PackError("not-a-folder", "A file stands where the run needs a folder", {
-      file: folder,
-      fix: "Move it away",
+export function runFolder(run: string): string {
+  const parts = run.split(/[/\\]/);
+  const climbs = parts.includes("..");
+  if (climbs || parts.some((part) => part.toLowerCase() === ".git")) {
+    throw new PackError("bad-path", `"${printable(run, 120)}" ${climbs ? "climbs with .." : "leads into .git"}`, {
+      fix: "Name the run's own folder, such as runs/s-17",
     });
   }
+  sessionOf(run);
+  return resolve(run);
 }
 
-/** Throws `leaves-run` where a file of the run is a link, or shares its content with a file elsewhere. */
-export async function refuseLink(file: string): Promise<void> {
-  const found = await lstat(file).catch(() => null);
-  if (found === null) return;
-  if (found.isSymbolicLink() || (found.isFile() && found.nlink > 1)) throw leavesRun(file);
-}
-
-function leavesRun(path: string): PackError {
-  return new PackError("leaves-run", "A link stands in the run, and what is written there would land elsewhere", {
-    file: path,
-    fix: "Remove the link; a run holds plain files and folders",
-  });
+/**
+ * Throws `leaves-run` where a part of the path is a link, or a file shares its content with one elsewhere. Links at the
+ * top of the file system (macOS has `/tmp` and `/var`) are the system's own.
+ */
+export function refuseLinks(disk: Disk, path: string): void {
+  const { root } = parse(path);
+  const parts = path.slice(root.length).split(sep);
+  for (let count = 2; count <= parts.length; count++) {
+    const part = join(root, ...parts.slice(0, count));
+    const status = statusOf(disk, part);
+    if (status === undefined) return;
+    if (!status.isSymbolicLink() && !(status.isFile() && status.nlink > 1)) continue;
+    throw new PackError("leaves-run", "A link stands in the run's path, and what is written would land elsewhere", {
+      file: part,
+      fix: "Remove the link, or name the folder that it leads to",
+    });
+  }
 }

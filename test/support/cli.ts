@@ -16,7 +16,7 @@ export interface CliResult {
 
 export interface CliOptions {
   cwd?: string;
-  stdin?: string;
+  stdin?: string | Uint8Array;
   env?: Record<string, string>;
 }
 
