@@ -2,8 +2,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { PackError } from "./core/errors.ts";
-import { HandlerRegistry, isHandler } from "./core/handler.ts";
+import { PackError, printable } from "./core/errors.ts";
+import { type Handler, HandlerRegistry, isHandler } from "./core/handler.ts";
 import { loadSkills, type Skill } from "./core/skill.ts";
 
 export interface Pack {
@@ -19,24 +19,44 @@ export async function loadPack(folder: string): Promise<Pack> {
   const pack: Pack = { skills: [], handlers: new HandlerRegistry(), errors };
   for (const skill of skills) {
     try {
-      for (const handler of await importHandlers(skill)) pack.handlers.add(handler);
+      const handlers = await importHandlers(skill);
+      refuseTaken(pack.handlers, handlers, skill);
+      for (const handler of handlers) pack.handlers.add(handler);
       pack.skills.push(skill);
     } catch (error) {
-      pack.errors.push(
-        error instanceof PackError
-          ? error
-          : new PackError("bad-module", `The module of ${skill.name} does not load`, {
-              file: skill.file,
-              cause: error,
-            }),
-      );
+      pack.errors.push(error instanceof PackError ? error : badModule(skill, error));
     }
   }
   return pack;
 }
 
+function badModule(skill: Skill, cause: unknown): PackError {
+  const why = printable(cause instanceof Error ? cause.message : String(cause));
+  return new PackError("bad-module", `The module of ${skill.name} does not load: ${why}`, {
+    file: skill.file,
+    fix: "Mend the module beside it; the other skills work without it",
+    cause,
+  });
+}
+
+/** A skill is registered whole or not at all. */
+function refuseTaken(registry: HandlerRegistry, handlers: readonly Handler[], skill: Skill): void {
+  const taken = handlers.find(({ name }, at) => {
+    return registry.get(name) !== undefined || handlers.findIndex((other) => other.name === name) !== at;
+  });
+  if (taken === undefined) return;
+  throw new PackError(
+    "duplicate-handler",
+    `Two handlers are called "${taken.name}"; that of ${skill.name} is left out`,
+    {
+      file: skill.file,
+      fix: "Rename one of them",
+    },
+  );
+}
+
 /** The handlers that a skill's module exports; they must be exactly those that its SKILL.md declares. */
-async function importHandlers(skill: Skill) {
+async function importHandlers(skill: Skill): Promise<Handler[]> {
   const file = ["ts", "js"]
     .map((extension) => join(skill.directory, `${skill.name}.${extension}`))
     .concat(join(skill.directory, "scripts", `${skill.name}.mjs`))
@@ -49,7 +69,8 @@ async function importHandlers(skill: Skill) {
     });
   }
   const module: Record<string, unknown> = await import(pathToFileURL(file).href);
-  const handlers = Object.values(module).filter(isHandler);
+  // A handler may be exported under two names.
+  const handlers = [...new Set(Object.values(module).filter(isHandler))];
   const exported = handlers.map((handler) => handler.name);
   const missing = skill.handlers.filter((name) => !exported.includes(name));
   const undeclared = exported.filter((name) => !skill.handlers.includes(name));

@@ -6,6 +6,7 @@
 import { parseArgs, stripVTControlCharacters } from "node:util";
 import { type ArgsDef, type CommandDef, renderUsage, runCommand } from "citty";
 import { describeError, PackError } from "../core/errors.ts";
+import { nearest } from "../core/nearest.ts";
 import { COMMANDS } from "./commands.ts";
 import { isTerminal, note, print } from "./io.ts";
 import { VERSION } from "./version.ts";
@@ -107,30 +108,14 @@ function unknown(kind: string, typed: string, known: string[], path: string): Pa
   });
 }
 
-/** The known word with the fewest edits, at most a third of the typed word's length (and two for short ones). */
-function nearest(typed: string, known: string[]): string | undefined {
-  const limit = Math.max(2, Math.floor(typed.length / 3));
-  return known
-    .map((word) => ({ word, distance: editDistance(typed, word) }))
-    .filter(({ distance, word }) => distance <= limit || (typed.length > 2 && word.startsWith(typed)))
-    .sort((left, right) => left.distance - right.distance)[0]?.word;
-}
-
-function editDistance(left: string, right: string): number {
-  let row = Array.from({ length: right.length + 1 }, (_, at) => at);
-  for (let at = 0; at < left.length; at++) {
-    const next = [at + 1];
-    for (let to = 0; to < right.length; to++) {
-      const change = (row[to] ?? 0) + (left[at] === right[to] ? 0 : 1);
-      next.push(Math.min(change, (row[to + 1] ?? 0) + 1, (next[to] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[right.length] ?? 0;
-}
-
 /** Codes of failures that are not the caller's: the work itself went wrong. */
-const WORK_FAILED: ReadonlySet<string> = new Set(["write-failed", "locked", "invalid-output", "call-failed"]);
+const WORK_FAILED: ReadonlySet<string> = new Set([
+  "write-failed",
+  "locked",
+  "invalid-output",
+  "handler-failed",
+  "call-failed",
+]);
 
 function exitCodeOf(error: unknown): number {
   if (error instanceof PackError) return WORK_FAILED.has(error.code) ? 1 : 2;

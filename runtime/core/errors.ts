@@ -63,7 +63,8 @@ export class PackError extends Error {
 export function describeError(error: unknown): string {
   if (error instanceof PackError) {
     const place = error.place === "" ? "" : `${error.place}: `;
-    return `${place}${error.message}${error.fix === undefined ? "" : ` (${error.fix})`}`;
+    // A file's name may come from outside just as a message's parts may.
+    return printable(`${place}${error.message}${error.fix === undefined ? "" : ` (${error.fix})`}`, 4000);
   }
   return printable(error instanceof Error ? error.message : String(error), 500);
 }

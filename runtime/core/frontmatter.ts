@@ -9,16 +9,21 @@ import { PackError, printable } from "./errors.ts";
  */
 export async function readFrontmatter(yaml: string, file: string): Promise<{ data: unknown; warnings: PackError[] }> {
   try {
-    return { data: await parseYaml(yaml), warnings: [] };
+    return { data: await parseYaml(yaml, file), warnings: [] };
   } catch (error) {
+    if (error instanceof PackError) throw error;
     const place = placeOfYamlError(error);
     const quoted = quoteColons(yaml);
     if (quoted !== null) {
-      const data = await parseYaml(quoted.yaml).catch(() => null);
+      const data = await parseYaml(quoted.yaml, file).catch((again: unknown) => {
+        if (again instanceof PackError) throw again;
+        return null;
+      });
       const fix = `Write it as ${quoted.key}: "…", with the value in double quotes`;
-      const warning = new PackError("unquoted-colon", `The value of ${quoted.key} holds ": " and is not quoted`, {
+      const warning = new PackError("unquoted-colon", `The value of ${quoted.key} holds a colon and is not quoted`, {
         file,
         line: quoted.line + 1,
+        column: quoted.column,
         fix,
       });
       if (data !== null) return { data, warnings: [warning] };
@@ -38,7 +43,7 @@ export async function readFrontmatter(yaml: string, file: string): Promise<{ dat
  * YAML between two plain fences, an options object (which switches its memory off) and engines that refuse everything else.
  * The YAML is read with the failsafe schema: `1.10`, `2026-01-02` and `yes` stay the text that the author wrote.
  */
-async function parseYaml(yaml: string): Promise<unknown> {
+async function parseYaml(yaml: string, file: string): Promise<unknown> {
   const [{ default: matter }, { parse }] = await Promise.all([import("gray-matter"), import("yaml")]);
   const refuse = {
     parse: (): object => {
@@ -55,30 +60,45 @@ async function parseYaml(yaml: string): Promise<unknown> {
     toml: refuse,
   };
   const { data } = matter(`---\n${yaml}\n---\n`, { language: "yaml", engines });
-  refuseUnsafeKeys(data);
-  return data;
-}
-
-function refuseUnsafeKeys(value: unknown): void {
-  if (typeof value !== "object" || value === null) return;
-  for (const [key, child] of Object.entries(value)) {
-    if (key === "__proto__" || key === "constructor" || key === "prototype") {
-      throw new PackError("unsafe-key", `the key ${key} is not allowed`);
-    }
-    refuseUnsafeKeys(child);
-  }
-}
-
-/** The first top-level `key: value` line whose plain value holds `: `, and the text with all such values quoted. */
-function quoteColons(yaml: string): { yaml: string; key: string; line: number } | null {
-  let first: { key: string; line: number } | null = null;
-  const lines = yaml.split("\n").map((text, index) => {
-    const match = /^([a-z-]+): +([^"'|>[{&*!%@`\s].*: .*)$/.exec(text);
-    if (match?.[1] === undefined || match[2] === undefined) return text;
-    first ??= { key: match[1], line: index + 1 };
-    return `${match[1]}: ${JSON.stringify(match[2])}`;
+  const unsafe = unsafeKey(data);
+  if (unsafe === undefined) return data;
+  throw new PackError("unsafe-key", `The front matter holds the key ${unsafe}`, {
+    file,
+    line: Math.max(2, yaml.split("\n").findIndex((line) => line.includes(unsafe)) + 2),
+    fix: "Call it something else: a careless reader would take it for an object's prototype",
   });
-  return first === null ? null : { ...(first as { key: string; line: number }), yaml: lines.join("\n") };
+}
+
+function unsafeKey(value: unknown): string | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [key, child] of Object.entries(value)) {
+    if (key === "__proto__" || key === "constructor" || key === "prototype") return key;
+    const inside = unsafeKey(child);
+    if (inside !== undefined) return inside;
+  }
+  return undefined;
+}
+
+interface Quoted {
+  /** The text with every such value quoted. */
+  yaml: string;
+  /** The first of them: its key, the YAML's line, and the column of the colon. */
+  key: string;
+  line: number;
+  column: number;
+}
+
+/** Quotes each top-level plain value with a colon before a space or at its end, which YAML would take for a key's. */
+function quoteColons(yaml: string): Quoted | null {
+  let first: Omit<Quoted, "yaml"> | undefined;
+  const lines = yaml.split("\n").map((text, index) => {
+    const [, head = "", key = "", value = ""] = /^(([a-z-]+): +)([^"'|>[{&*!%@`\s].*)$/.exec(text) ?? [];
+    const colon = `${value} `.indexOf(": ");
+    if (colon === -1) return text;
+    first ??= { key, line: index + 1, column: head.length + colon + 1 };
+    return `${head}${JSON.stringify(value.trimEnd())}`;
+  });
+  return first === undefined ? null : { ...first, yaml: lines.join("\n") };
 }
 
 function placeOfYamlError(error: unknown): { line: number; column?: number } {

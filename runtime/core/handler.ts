@@ -3,7 +3,7 @@
  */
 import { z } from "zod";
 import type { Inventory, LogRecord } from "./contracts.ts";
-import { PackError } from "./errors.ts";
+import { PackError, printable } from "./errors.ts";
 
 /** What a handler may need from outside. Skills do no I/O, so whoever runs a handler brings it. */
 export interface HandlerContext {
@@ -61,35 +61,69 @@ export function isHandler(value: unknown): value is Handler {
 }
 
 /**
- * Runs a handler on input that is not trusted to fit. Throws a `PackError` `invalid-input` that names every wrong field,
- * or `invalid-output` when the handler itself broke its contract.
+ * Runs a handler on input that is not trusted to fit. Throws nothing but a `PackError`: `invalid-input` that names the
+ * wrong fields, `invalid-output` where the handler broke its contract, `handler-failed` where it threw anything else.
  */
 export async function runHandler<Input extends z.ZodType, Output extends z.ZodType>(
   handler: HandlerDefinition<Input, Output>,
   input: unknown,
   context: HandlerContext = {},
 ): Promise<z.output<Output>> {
-  const checked = handler.input.safeParse(input);
-  if (!checked.success) {
-    throw new PackError("invalid-input", `The input of ${handler.name} does not fit: ${issuesOf(checked.error)}`, {
-      fix: `See mcp-skills run ${handler.name} --help for its schema`,
-    });
-  }
-  const result = handler.output.safeParse(await handler.run(checked.data, context));
-  if (!result.success) {
-    throw new PackError(
-      "invalid-output",
-      `The output of ${handler.name} breaks its contract: ${issuesOf(result.error)}`,
-    );
-  }
-  return result.data;
+  const { name } = handler;
+  const checked = fitting(handler.input, input, (why) => {
+    const fix = `See mcp-skills run ${name} --help for its schema`;
+    return new PackError("invalid-input", `The input of ${name} does not fit: ${why}`, { fix });
+  });
+  const result = await produced(handler, checked, context);
+  return fitting(
+    handler.output,
+    result,
+    (why) => new PackError("invalid-output", `The output of ${name} breaks its contract: ${why}`),
+  );
 }
 
-/** `path: message` for each issue, joined by `; `: what a person needs to mend the value. */
+/** The value as its schema gives it. A value that nests too deep for a schema to walk, or throws when it is read, does not fit. */
+function fitting<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  refuse: (why: string) => PackError,
+): z.output<Schema> {
+  let checked: z.ZodSafeParseResult<z.output<Schema>>;
+  try {
+    checked = schema.safeParse(value);
+  } catch (error) {
+    throw refuse(messageOf(error));
+  }
+  if (checked.success) return checked.data;
+  throw refuse(issuesOf(checked.error));
+}
+
+async function produced<Input extends z.ZodType, Output extends z.ZodType>(
+  handler: HandlerDefinition<Input, Output>,
+  input: z.output<Input>,
+  context: HandlerContext,
+): Promise<unknown> {
+  try {
+    return await handler.run(input, context);
+  } catch (cause) {
+    if (cause instanceof PackError) throw cause;
+    throw new PackError("handler-failed", `${handler.name} failed: ${messageOf(cause)}`, { cause });
+  }
+}
+
+function messageOf(error: unknown): string {
+  return printable(error instanceof Error ? error.message : String(error));
+}
+
+const MAX_ISSUES = 20;
+
+/** `path: message` for each issue, joined by `; `: what a person needs to mend the value. At most twenty, and printable. */
 export function issuesOf(error: z.ZodError): string {
-  return error.issues
-    .map((issue) => (issue.path.length === 0 ? issue.message : `${issue.path.join(".")}: ${issue.message}`))
-    .join("; ");
+  const shown = error.issues
+    .slice(0, MAX_ISSUES)
+    .map(({ path, message }) => printable(path.length === 0 ? message : `${path.join(".")}: ${message}`, 300));
+  const more = error.issues.length - shown.length;
+  return `${shown.join("; ")}${more > 0 ? `; and ${more} more` : ""}`;
 }
 
 /** Both JSON Schemas of a handler (draft 2020-12), as MCP's `tools/list` wants them. */
@@ -100,7 +134,7 @@ export function handlerSchemas(handler: Handler): { inputSchema: object; outputS
   };
 }
 
-/** Handlers by name. Adding a name that is taken throws `duplicate-handler`. */
+/** Handlers by name. Adding one whose name is taken throws `duplicate-handler`. */
 export class HandlerRegistry {
   readonly #handlers = new Map<string, Handler>();
 

@@ -9,26 +9,31 @@ import { basename, dirname, join, resolve, sep } from "node:path";
 import { z } from "zod";
 import { PackError, printable } from "./errors.ts";
 import { readFrontmatter } from "./frontmatter.ts";
-import { splitFrontmatter } from "./skill-text.ts";
+import { nearest } from "./nearest.ts";
+import { decodeSkill, splitFrontmatter } from "./skill-text.ts";
 
 /** The largest SKILL.md that is read, in bytes: hosts refuse or cut larger ones. */
 export const MAX_SKILL_BYTES = 1024 * 1024;
 
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-/** The specification's front matter and nothing more; lengths count UTF-16 code units, as most hosts do. */
+/** The specification's front matter and nothing more; lengths count UTF-16 code units, as most hosts do and zod does not. */
 const FrontmatterSchema = z.strictObject({
   name: z
     .string()
-    .max(64, "is longer than 64 characters")
-    .regex(NAME, "must be lower-case letters, digits and single hyphens"),
+    .regex(NAME, "must be lower-case letters, digits and single hyphens")
+    .max(64, "is longer than 64 characters"),
   description: z
     .string()
-    .max(1024, "is longer than 1,024 characters")
+    .refine((text) => text.length <= 1024, "is longer than 1,024 characters")
     .refine((text) => text.trim() !== "", "is empty"),
   license: z.string().optional(),
-  compatibility: z.string().min(1, "is empty").max(500, "is longer than 500 characters").optional(),
-  metadata: z.record(z.string(), z.string("must be text")).default({}),
+  compatibility: z
+    .string()
+    .min(1, "is empty")
+    .refine((text) => text.length <= 500, "is longer than 500 characters")
+    .optional(),
+  metadata: z.record(z.string(), z.string("must be text"), "must hold keys with texts, one a line").default({}),
   "allowed-tools": z.string("must be one space-separated line of text").optional(),
 });
 
@@ -75,13 +80,24 @@ export async function loadSkills(folder: string): Promise<LoadedSkills> {
     const directory = join(folder, name);
     try {
       if (!(await stat(directory)).isDirectory()) continue;
-      if (!(await readdir(directory)).includes("SKILL.md")) continue;
+      if (!holdsSkill(await readdir(directory), directory)) continue;
       loaded.skills.push(await loadSkill(directory));
     } catch (error) {
       loaded.errors.push(error instanceof PackError ? error : unreadable(directory, error));
     }
   }
   return loaded;
+}
+
+/** Throws `wrong-case` for a name that only some file systems and no host take for SKILL.md. */
+function holdsSkill(names: readonly string[], directory: string): boolean {
+  if (names.includes("SKILL.md")) return true;
+  const near = names.find((name) => name.toLowerCase() === "skill.md");
+  if (near === undefined) return false;
+  throw new PackError("wrong-case", `The file is called ${near}, and hosts look for SKILL.md`, {
+    file: join(directory, near),
+    fix: "Rename it to SKILL.md",
+  });
 }
 
 /** Loads one skill's folder, or throws a `PackError` with the file, the line where one is known, and the fix. */
@@ -99,27 +115,22 @@ async function readSkillFile(file: string): Promise<string> {
         fix: "Put the file itself into the folder",
       });
     }
-    const { size } = await stat(real);
+    const status = await stat(real);
+    if (!status.isFile()) {
+      // Reading a pipe or a device could wait for ever.
+      const what = status.isDirectory() ? "a folder" : "no regular file";
+      throw new PackError("unreadable", `SKILL.md is ${what}`, { file, fix: "Put a text file in its place" });
+    }
+    const { size } = status;
     if (size > MAX_SKILL_BYTES) {
       throw new PackError("too-large", `SKILL.md has ${size} bytes, ${MAX_SKILL_BYTES} at most`, {
         file,
         fix: "Move long parts to files beside it and link to them",
       });
     }
-    return decode(await readFile(real), file);
+    return decodeSkill(await readFile(real), file);
   } catch (error) {
     throw error instanceof PackError ? error : unreadable(file, error);
-  }
-}
-
-function decode(bytes: Uint8Array, file: string): string {
-  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
-    throw new PackError("bad-encoding", "SKILL.md is UTF-16", { file, line: 1, fix: "Save it as UTF-8" });
-  }
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (cause) {
-    throw new PackError("bad-encoding", "SKILL.md is not valid UTF-8", { file, fix: "Save it as UTF-8", cause });
   }
 }
 
@@ -134,7 +145,7 @@ export async function parseSkill(text: string, file: string): Promise<Skill> {
   if (name !== folder) {
     throw new PackError("name-mismatch", `The name "${name}" is not that of its folder, "${printable(folder)}"`, {
       file,
-      line: lineOfKey(yaml, "name"),
+      line: lineOfKey(yaml, "name") ?? 2,
       fix: `Rename the folder to "${name}", or the skill to the folder's name`,
     });
   }
@@ -159,14 +170,15 @@ function badField(error: z.ZodError, yaml: string, file: string): PackError {
   const issue = error.issues.find(({ code }) => code === "unrecognized_keys") ?? error.issues[0];
   if (issue?.code === "unrecognized_keys") {
     const key = issue.keys[0] ?? "";
-    const near = Object.keys(FrontmatterSchema.shape).find((known) => isNear(known, key));
+    const typed = key.toLowerCase().replaceAll("_", "-").trim();
+    const near = nearest(typed, Object.keys(FrontmatterSchema.shape), Math.max(1, Math.floor(typed.length / 3)));
     return new PackError(
       "unknown-key",
       `The front matter's key "${printable(key)}" is not one of the specification's`,
       {
         file,
-        line: lineOfKey(yaml, key),
-        fix: near === undefined ? `Move it under metadata, as text` : `Did you mean "${near}"?`,
+        line: lineOfKey(yaml, key) ?? 2,
+        fix: `${near === undefined ? "Move" : `Did you mean "${near}"? Otherwise move`} it under metadata, as text`,
       },
     );
   }
@@ -182,22 +194,23 @@ function badField(error: z.ZodError, yaml: string, file: string): PackError {
   const path = issue?.path.join(".") ?? key;
   return new PackError("bad-field", missing ? `The front matter has no ${key}` : `${path} ${issue?.message}`, {
     file,
-    line: lineOfKey(yaml, key) ?? 1,
+    line: lineOfKey(yaml, ...(issue?.path ?? []).map(String)) ?? 1,
     fix: missing ? `Add a line ${key}: …` : `Mend the value of ${path}`,
   });
 }
 
-/** The file's line on which a top-level key stands. */
-function lineOfKey(yaml: string, key: string): number | undefined {
-  const index = yaml.split("\n").findIndex((line) => line.startsWith(`${key}:`) || line.startsWith(`"${key}":`));
-  return index === -1 ? undefined : index + 2;
+/** The file's line on which a top-level key stands, or a key under it; where that one is not found, its parent's. */
+function lineOfKey(yaml: string, key = "", child?: string): number | undefined {
+  const lines = yaml.split("\n");
+  const at = lines.findIndex((line) => keyOf(line) === key);
+  if (at === -1) return undefined;
+  const under = child === undefined ? -1 : lines.findIndex((line, index) => index > at && keyOf(line.trim()) === child);
+  return (under === -1 ? at : under) + 2;
 }
 
-/** Equal but for case, white space, `_` for `-`, or two neighbouring letters that changed places. */
-function isNear(known: string, typed: string): boolean {
-  const plain = typed.toLowerCase().replaceAll("_", "-").trim();
-  if (plain === known) return true;
-  return [...plain].sort().join("") === [...known].sort().join("");
+function keyOf(line: string): string | undefined {
+  const colon = line.indexOf(":");
+  return colon === -1 ? undefined : line.slice(0, colon).replace(/^(["'])(.*)\1$/, "$2");
 }
 
 function unreadable(file: string, cause: unknown, fix = "Check the path and its permissions"): PackError {

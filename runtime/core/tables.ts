@@ -8,7 +8,7 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { z } from "zod";
 import { PackError, printable } from "./errors.ts";
-import { splitFrontmatter } from "./skill-text.ts";
+import { decodeSkill, splitFrontmatter } from "./skill-text.ts";
 
 export interface TableRow {
   /** Cell text by the column's heading, in lower case; code spans give their content. */
@@ -16,6 +16,8 @@ export interface TableRow {
   line: number;
   /** The column of the file at which each cell's text starts. */
   places: Record<string, number>;
+  /** The column at which a cell starts that belongs to no heading; undefined where there is none. */
+  extra?: number | undefined;
 }
 
 export interface MarkdownTable {
@@ -60,6 +62,7 @@ export async function readTables(markdown: string, file: string, firstLine = 1):
           cells.map(([column, cell]) => [column, (cell?.children[0] ?? cell ?? row).position?.start.column ?? 1]),
         ),
         line: lineOf(row.position?.start.line),
+        extra: row.children[columns.length]?.position?.start.column,
       };
     });
     byHeading.set(heading, { heading, columns, line: lineOf(node.position?.start.line), rows });
@@ -87,7 +90,23 @@ export function tableRows<Row extends z.ZodObject>(tables: Tables, heading: stri
       fix: `Give it the columns ${Object.keys(row.shape).join(", ")}`,
     });
   }
+  const twice = table.columns.find((column, at) => table.columns.indexOf(column) !== at);
+  if (twice !== undefined) {
+    throw new PackError("bad-table", `The table "${heading}" has two columns "${printable(twice, 60)}"`, {
+      file: tables.file,
+      line: table.line,
+      fix: "Rename one of them",
+    });
+  }
   return table.rows.map((entry) => {
+    if (entry.extra !== undefined) {
+      throw new PackError("bad-row", `The table "${heading}" has a row with more cells than columns`, {
+        file: tables.file,
+        line: entry.line,
+        column: entry.extra,
+        fix: "Write a bar that belongs to a cell as \\|",
+      });
+    }
     const checked = row.safeParse(entry.cells);
     if (checked.success) return checked.data;
     const issue = checked.error.issues[0];
@@ -142,7 +161,7 @@ export async function loadSkillTables<Data>(
   const hash = hashOf(folder, bytes);
   const copy = copyOf(folder, hash);
   if (copy !== null) return copy as Data;
-  const { body, bodyLine } = splitFrontmatter(new TextDecoder().decode(bytes), file);
+  const { body, bodyLine } = splitFrontmatter(decodeSkill(bytes, file), file);
   const data = await read(await readTables(body, file, bodyLine));
   parsedTables.set(folder, { hash, data });
   return data;

@@ -59,13 +59,31 @@ test("each way of disagreeing is told, and the good skill beside them loads", as
   });
 });
 
+test("an error of a module says why it does not load", async () => {
+  skill("why", "throws", "some", "throw new Error('the tables are gone');");
+  const { errors } = await loadPack(join(folder, "why"));
+  assert.match(errors[0]?.message ?? "", /the tables are gone/);
+  assert.equal(typeof errors[0]?.fix, "string");
+});
+
+test("a handler that is exported under two names is one handler", async () => {
+  skill("alias", "one", "same", `${handler("same")}\nexport { same as other };`);
+  const { errors, handlers } = await loadPack(join(folder, "alias"));
+  assert.deepEqual(errors, []);
+  assert.equal(handlers.all().length, 1);
+});
+
 test("two skills that claim one handler's name: the first keeps it, the second is told", async () => {
   skill("twice", "one", "same", handler("same"));
-  skill("twice", "two", "same", handler("same"));
+  skill("twice", "two", "fresh same", `${handler("fresh")}\n${handler("same")}`);
   const pack = await loadPack(join(folder, "twice"));
   assert.deepEqual(
     pack.errors.map(({ code }) => code),
     ["duplicate-handler"],
   );
-  assert.equal(pack.handlers.all().length, 1);
+  assert.deepEqual(
+    pack.handlers.all().map(({ name }) => name),
+    ["same"],
+    "a skill is registered whole or not at all",
+  );
 });

@@ -16,6 +16,13 @@ test("an error says where, what and what to do, in one line", () => {
   });
 });
 
+test("a file's name cannot hide anything in the line that is shown", () => {
+  const error = new PackError("x", "It does not fit", { file: "a\u001b[2J\u202e.md", line: 1 });
+  assert.equal(describeError(error), "a\\u{1b}[2J\\u{202e}.md:1: It does not fit");
+  assert.equal(describeError(new Error("a\nb")), "a\\u{a}b");
+  assert.equal(describeError(null), "null");
+});
+
 test("an error's JSON holds neither the cause nor the stack", () => {
   const error = new PackError("x", "y", { cause: new Error("token=secret") });
   assert.deepEqual(Object.keys(error.toJSON()), ["code", "message"]);

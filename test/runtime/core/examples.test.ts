@@ -19,11 +19,23 @@ test("other fences are no examples, nor is one inside a quotation or a longer fe
 });
 
 test("an example that cannot be read is an error with its line", async () => {
-  for (const body of ["{ oops", "{}", '{ "input": 1 }', "null", "5"]) {
+  const both = '{ "input": 1, "output": 1, "error": "x" }';
+  for (const body of ["{ oops", "{}", '{ "input": 1 }', "null", "5", "[]", '{ "input": 1, "error": 5 }', both]) {
     await assert.rejects(readExamples(`\n${fence("json example a", body)}`, "x.md"), {
       name: "PackError",
       code: "bad-example",
       line: 2,
     });
+  }
+});
+
+test("an example in a list is one as well; one that names no handler, or two, is an error", async () => {
+  const listed = `1. Ask:\n\n   ${fence("json example a", '{ "input": 1, "output": 2 }').trimEnd().replaceAll("\n", "\n   ")}\n`;
+  assert.deepEqual(
+    (await readExamples(listed, "x.md")).map(({ handler, line }) => [handler, line]),
+    [["a", 3]],
+  );
+  for (const info of ["json example", "json example a b"]) {
+    await assert.rejects(readExamples(fence(info, "{}"), "x.md"), { code: "bad-example", line: 1, fix: /<handler>/ });
   }
 });

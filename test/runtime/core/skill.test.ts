@@ -1,11 +1,12 @@
 /** What people really write into a SKILL.md: each gives a skill, or an error with file, line and fix. */
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { promisify } from "node:util";
+import fc from "fast-check";
 import { PackError } from "../../../runtime/core/errors.ts";
 import { loadSkill, loadSkills, parseSkill } from "../../../runtime/core/skill.ts";
 import { ROOT } from "../../support/cli.ts";
@@ -93,14 +94,18 @@ for (const [what, text, check] of READ) {
   });
 }
 
-test("an unquoted colon in a description is read whole, with a warning that says how to mend it", async () => {
-  const skill = await parseSkill(front("name: notes", "description: Use this when: the user asks: now"), FILE);
-  assert.equal(skill.description, "Use this when: the user asks: now");
-  const [warning] = skill.warnings;
-  assert.equal(warning?.code, "unquoted-colon");
-  assert.equal(warning?.line, 3);
-  assert.match(warning?.fix ?? "", /double quotes/);
-});
+for (const text of ["Use this when: the user asks: now", "Use it. Trigger words:", 'Say "no": it stops']) {
+  test(`an unquoted colon is read whole, with a warning that says how to mend it: ${text}`, async () => {
+    const skill = await parseSkill(front("name: notes", `description: ${text}`), FILE);
+    assert.equal(skill.description, text);
+    assert.deepEqual(
+      skill.warnings.map(({ code, file, line }) => ({ code, file, line })),
+      [{ code: "unquoted-colon", file: FILE, line: 3 }],
+    );
+    assert.equal(skill.warnings[0]?.column, `description: ${text}`.indexOf(":", 13) + 1);
+    assert.match(skill.warnings[0]?.fix ?? "", /double quotes/);
+  });
+}
 
 // ── what is refused ─────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -120,9 +125,34 @@ const REFUSED: [what: string, text: string, code: string, line?: number][] = [
   ["a key twice", front("name: notes", "name: other", "description: d"), "bad-yaml", 3],
   ["an unclosed quote", front("name: notes", 'description: "d'), "bad-yaml"],
   ["an alias", front("name: &a notes", "description: *a"), "bad-yaml"],
-  ["__proto__ as a key", front("name: notes", "description: d", "__proto__:", "  polluted: yes"), "bad-yaml"],
-  ["__proto__ in the metadata", front("name: notes", "description: d", "metadata:", "  __proto__: x"), "bad-yaml"],
-  ["constructor as a key", front("name: notes", "description: d", "constructor: x"), "bad-yaml"],
+  ["__proto__ as a key", front("name: notes", "description: d", "__proto__:", "  polluted: yes"), "unsafe-key", 4],
+  ["__proto__ in the metadata", front("name: notes", "description: d", "metadata:", "  __proto__: x"), "unsafe-key", 5],
+  ["constructor as a key", front("name: notes", "description: d", "constructor: x"), "unsafe-key", 4],
+  ["__proto__ beside an unquoted colon", front("name: notes", "description: a: b", "__proto__: x"), "unsafe-key", 4],
+  [
+    "a key twice in the metadata",
+    front("name: notes", "description: d", "metadata:", "  a: 1", "  a: 2"),
+    "bad-yaml",
+    6,
+  ],
+  ["a value that starts like code", front("name: notes", "description: `x` does"), "bad-yaml", 3],
+  ["a value that starts like a tag", front("name: notes", "description: @x does"), "bad-yaml", 3],
+  ["words behind a quoted value", front("name: notes", 'description: "x" does'), "bad-yaml", 3],
+  ["a list for a key", front("? [a]", ": b", "name: notes", "description: d"), "bad-yaml", 2],
+  [
+    "a bracket that nests for ever",
+    front("name: notes", "description: d", `metadata: ${"[".repeat(20_000)}`),
+    "bad-yaml",
+  ],
+  ["line ends of carriage returns alone", GOOD.replaceAll("\n", "\r"), "no-frontmatter", 1],
+  ["an empty front matter", "---\n---\n# Body\n", "bad-field", 1],
+  ["only a comment in it", front("# later"), "bad-field", 1],
+  ["a colon in the name", front("name: my:notes", "description: d"), "bad-field", 2],
+  ["a name that is empty", front("name:", "description: d"), "bad-field", 2],
+  ["nothing under metadata", front("name: notes", "description: d", "metadata:"), "bad-field", 4],
+  ["a host's own key", front("name: notes", "description: d", "argument-hint: [file]"), "unknown-key", 4],
+  ["a letter that is missing", front("name: notes", "descrption: d"), "unknown-key", 3],
+  ["600 emoji, which hosts count twice", front("name: notes", `description: ${"😀".repeat(600)}`), "bad-field", 3],
   ["a list for front matter", front("- name", "- description"), "bad-frontmatter"],
   ["a word for front matter", front("hello"), "bad-frontmatter"],
   ["no name", front("description: d"), "bad-field"],
@@ -138,9 +168,9 @@ const REFUSED: [what: string, text: string, code: string, line?: number][] = [
   ["a misspelt key", front("name: notes", "descriptoin: d"), "unknown-key", 3],
   [
     "a nested map in the metadata",
-    front("name: notes", "description: d", "metadata:", "  a:", "    b: c"),
+    front("name: notes", "description: d", "metadata:", '  z: "1"', "  a:", "    b: c"),
     "bad-field",
-    4,
+    6,
   ],
   ["a list for allowed-tools", front("name: notes", "description: d", "allowed-tools:", "  - Read"), "bad-field", 4],
 ];
@@ -162,6 +192,72 @@ test("no front matter is ever evaluated", () => {
 test("a misspelt key suggests the right one", async () => {
   assert.match((await refused(front("name: notes", "descriptoin: d"))).fix ?? "", /"description"/);
   assert.match((await refused(front("Name: notes", "description: d"))).fix ?? "", /"name"/);
+  assert.match(
+    (await refused(front("name: notes", "description: d", "Allowed_Tools: x"))).fix ?? "",
+    /"allowed-tools"/,
+  );
+  assert.match(
+    (await refused(front("name: notes", "description: d", "version: 1"))).fix ?? "",
+    /^Move it under metadata/,
+  );
+});
+
+test("a file that is no UTF-8 is told with the line", async () => {
+  const root = join(folder, "encodings");
+  skillFolder(root, "late", Buffer.concat([Buffer.from(GOOD), Buffer.from("first\nGr\u00f6\u00dfe\n", "latin1")]));
+  skillFolder(root, "no-mark", Buffer.from(GOOD, "utf16le"));
+  const { errors } = await loadSkills(root);
+  assert.deepEqual(
+    errors.map(({ code, line }) => [code, line]),
+    [
+      ["bad-encoding", 8],
+      ["bad-encoding", 1],
+    ],
+  );
+});
+
+test("a pipe in the file's place is told, not waited for; a name in another case is told, not passed over", async () => {
+  const root = join(folder, "kinds");
+  mkdirSync(join(root, "pipe"), { recursive: true });
+  const piped = spawnSync("mkfifo", [join(root, "pipe/SKILL.md")]).status === 0;
+  mkdirSync(join(root, "small"));
+  writeFileSync(join(root, "small/skill.md"), GOOD);
+  const { skills, errors } = await loadSkills(root);
+  assert.deepEqual(skills, []);
+  const expected = piped ? ["unreadable", "wrong-case"] : ["wrong-case"];
+  assert.deepEqual(
+    errors.map(({ code }) => code),
+    expected,
+  );
+  assert.match(errors.at(-1)?.fix ?? "", /Rename it to SKILL\.md/);
+});
+
+test("any text is a skill or a PackError with file, line and fix", async () => {
+  const line = fc.constantFrom(
+    "---",
+    "name: notes",
+    "description: d",
+    "metadata:",
+    "  a: b",
+    "\t",
+    "- x",
+    ": ",
+    "'",
+    '"',
+    "{",
+    "#",
+    "",
+  );
+  const lines = fc.array(fc.oneof(line, fc.string({ unit: "binary", maxLength: 12 })), { maxLength: 12 });
+  await fc.assert(
+    fc.asyncProperty(lines, async (rest) => {
+      const outcome = await parseSkill(["---", ...rest].join("\n"), FILE).catch((error: unknown) => error);
+      if (!(outcome instanceof Error)) return assert.equal((outcome as { name: string }).name, "notes");
+      const { name, file, line: at, fix } = outcome as PackError;
+      assert.deepEqual([name, file, typeof at, typeof fix], ["PackError", FILE, "number", "string"]);
+    }),
+    { numRuns: 200 },
+  );
 });
 
 test("the same bad text fails the same way each time, and good text is never shared between readers", async () => {

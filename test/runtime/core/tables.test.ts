@@ -57,6 +57,21 @@ test("an empty or missing cell is judged like any other", async () => {
   assert.throws(() => tableRows(short, "Words", Row), { code: "bad-row", line: 5 });
 });
 
+test("a bar that nobody escaped is told with its place, not taken for the next column", async () => {
+  const tables = await read("## Words\n\n| word | count |\n|---|---|\n| a | 1 |\n| b | c | 2 |\n", 3);
+  assert.throws(() => tableRows(tables, "Words", Row), { code: "bad-row", line: 8, column: 9, fix: /\\\|/ });
+});
+
+test("two columns of one name are told", async () => {
+  const tables = await read("## Words\n\n| word | Word | count |\n|---|---|---|\n| a | b | 1 |\n");
+  assert.throws(() => tableRows(tables, "Words", Row), { code: "bad-table", line: 3, message: /two columns "word"/ });
+});
+
+test("columns that nobody asked for are notes for people", async () => {
+  const tables = await read("## Words\n\n| word | why | count |\n|---|---|---|\n| a | because | 1 |\n");
+  assert.deepEqual(tableRows(tables, "Words", Row), [{ word: "a", count: "1" }]);
+});
+
 test("a missing table and a missing column are told with what to add", async () => {
   const tables = await read("## Words\n\n| word |\n|---|\n| a |\n");
   assert.throws(() => tableRows(tables, "Other", Row), { code: "no-table", fix: /word, count/ });
@@ -141,4 +156,14 @@ test("the pack's own tables are what its modules work with: an edited row change
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
+});
+
+test("a SKILL.md that is no UTF-8 is told with its line, not read with holes", async () => {
+  const directory = join(folder, "latin");
+  mkdirSync(directory);
+  writeFileSync(
+    join(directory, "SKILL.md"),
+    Buffer.from("---\nname: latin\ndescription: Gr\u00f6\u00dfe\n---\n", "latin1"),
+  );
+  await assert.rejects(load(pathToFileURL(join(directory, "latin.ts")).href), { code: "bad-encoding", line: 3 });
 });

@@ -34,6 +34,20 @@ test("what is no qualified name is null, and nothing is trimmed into one", () =>
   }
 });
 
+test("a long name is never cut, so that no two names become one", () => {
+  const long = "x".repeat(200);
+  assert.equal(splitQualifiedName(`mcp__a__${long}y`)?.tool, `${long}y`);
+});
+
+test("servers whose names run into the separator, or are only alike, stay apart", () => {
+  for (const server of ["", "a__b", "a_", "_", "__"]) assert.equal(isUnambiguousServer(server), false, server);
+  for (const server of ["a", "a_b", "_a", "my-server", "my_server", "My.Server"]) {
+    assert.ok(isUnambiguousServer(server), server);
+    assert.equal(splitQualifiedName(qualifiedName(server, "x"))?.server, server);
+  }
+  assert.equal(qualifiedName("a", "b__c"), qualifiedName("a__b", "c"), "which is why a__b is ambiguous");
+});
+
 test("every pair of an unambiguous server and a tool without white space comes back", () => {
   const server = fc.stringMatching(/^[A-Za-z0-9.-]+(?:_[A-Za-z0-9.-]+)*$/);
   const tool = fc.stringMatching(/^[!-~é日]+$/u);
