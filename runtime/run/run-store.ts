@@ -2,7 +2,7 @@
  * The orchestrator's side of a report: an agent's final message goes in, and the run holds it safely. Only the orchestrator
  * writes a run.
  */
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { parseResults } from "../core/results-fence.ts";
 import {
   bytesOf,
@@ -87,6 +87,8 @@ export async function persistMessage(
       ] as const) {
         if (bytesOf(disk, file)?.equals(bytes) !== true) replaceFile(disk, file, bytes);
       }
+      // What a killed writer left in its place without flushing the folder is acknowledged now, so it must be on the disk.
+      for (const place of [places.iterations, places.agent, dirname(places.agent), folder]) syncFolder(disk, place);
       return { session, iteration, written, reported };
     } finally {
       lock.release();
