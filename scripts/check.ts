@@ -7,6 +7,7 @@
  */
 import { spawn } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -30,24 +31,29 @@ const STEPS: Step[] = [
   { name: "lint", run: () => command("lint", [`${BIN}/biome`, "check", "--error-on-warnings", "."]) },
   {
     name: "bun",
-    run: () => tests("bun", [process.execPath, "test", "--timeout", "60000"], /^\s*(\d+) pass$/m, /^\s*(\d+) fail$/m),
+    run: () =>
+      tests("bun", [process.execPath, "test", "--timeout", "60000"], testFiles("test"), {
+        passed: /^\s*(\d+) pass$/m,
+        failed: /^\s*(\d+) fail$/m,
+      }),
   },
   {
     name: "deno",
     run: () =>
-      tests(
-        "deno",
-        [`${BIN}/deno`, "test", "--allow-all", "--no-check", "--quiet", ...testFiles("test")],
-        /(\d+) passed/,
-        /\| (\d+) failed/,
-      ),
+      tests("deno", [`${BIN}/deno`, "test", "--allow-all", "--no-check", "--quiet"], testFiles("test"), {
+        passed: /(\d+) passed/,
+        failed: /\| (\d+) failed/,
+      }),
   },
   {
     name: "node",
     run: async () => {
       await copyForNode();
-      const files = testFiles(join(NODE_COPY, "test"));
-      return tests("node", ["node", "--test", "--test-reporter=tap", ...files], /^# pass (\d+)$/m, /^# fail (\d+)$/m);
+      const all = join(ROOT, "scripts/test-files.mjs");
+      return tests("node", ["node", "--test-reporter=tap", all], testFiles(join(NODE_COPY, "test")), {
+        passed: /^# pass (\d+)$/m,
+        failed: /^# fail (\d+)$/m,
+      });
     },
   },
 ];
@@ -73,14 +79,32 @@ async function command(name: string, argv: string[]): Promise<Outcome> {
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-async function tests(name: string, argv: string[], passedLine: RegExp, failedLine: RegExp): Promise<Outcome> {
-  const { code, output } = await execute(argv);
-  const passed = Number(passedLine.exec(output)?.[1] ?? 0);
-  const failed = Number(failedLine.exec(output)?.[1] ?? 0);
-  const ran = passed + failed > 0;
-  if (code !== 0 || !ran) console.log(`--- ${name}\n${output}`);
-  // A run that ends badly without a failed test (a crash, no test found) has failed all the same.
-  return { passed, failed: code !== 0 || !ran ? Math.max(1, failed) : failed };
+/**
+ * Runs test files in as many processes at once as there are cores, at most four. A core's worth of files shares a process,
+ * since loading the libraries anew for each file costs more than the tests do.
+ */
+async function tests(
+  name: string,
+  argv: string[],
+  files: string[],
+  line: { passed: RegExp; failed: RegExp },
+): Promise<Outcome> {
+  const shares = Math.min(4, Math.max(1, availableParallelism()));
+  const outcomes = await Promise.all(
+    Array.from({ length: shares }, async (_, share): Promise<Outcome> => {
+      const { code, output } = await execute([...argv, ...files.filter((_file, at) => at % shares === share)]);
+      const passed = Number(line.passed.exec(output)?.[1] ?? 0);
+      const failed = Number(line.failed.exec(output)?.[1] ?? 0);
+      const ran = passed + failed > 0;
+      if (code !== 0 || !ran) console.log(`--- ${name}\n${output}`);
+      // A run that ends badly without a failed test (a crash, no test found) has failed all the same.
+      return { passed, failed: code !== 0 || !ran ? Math.max(1, failed) : failed };
+    }),
+  );
+  return {
+    passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
+    failed: outcomes.reduce((sum, { failed }) => sum + failed, 0),
+  };
 }
 
 function execute(argv: string[]): Promise<{ code: number; output: string }> {
@@ -123,7 +147,7 @@ async function copyForNode(): Promise<void> {
 
 function testFiles(folder: string): string[] {
   return readdirSync(resolve(ROOT, folder), { recursive: true })
-    .map((file) => join(folder, String(file)))
+    .map((file) => resolve(ROOT, folder, String(file)))
     .filter((file) => /\.test\.[jt]s$/.test(file))
     .sort();
 }
