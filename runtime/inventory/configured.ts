@@ -3,6 +3,7 @@ import { PackError, printable } from "../core/errors.ts";
 import { approveServers } from "./approvals.ts";
 import { pluginPaths } from "./claude-plugins.ts";
 import { createReader } from "./config-reader.ts";
+import { rulingFiles, underRule } from "./exclusive.ts";
 import { explicitPath } from "./file-servers.ts";
 import { type HostPath, hostPaths, type Place, projectFolders } from "./host-files.ts";
 import { HOSTS } from "./hosts/table.ts";
@@ -25,11 +26,12 @@ export async function readConfigured(options: ConfiguredOptions): Promise<Config
   const folders = projectFolders(options);
   const files = options.configs?.map((path) => explicitPath(path, options)) ?? (await hostFiles(options, folders));
   const read = createReader(options, folders, { explicit: options.configs !== undefined });
+  const ruling = options.configs === undefined ? rulingFiles(files) : new Map<string, string>();
   const found: ReadServer[] = [];
   const problems: PackError[] = [];
   for (const file of files) {
     try {
-      found.push(...(await read(file, problems)));
+      found.push(...underRule(await read(file, problems), file, ruling));
     } catch (error) {
       if (!(error instanceof PackError)) throw error;
       problems.push(error);

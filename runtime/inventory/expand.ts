@@ -1,12 +1,12 @@
 /**
  * Variables in configuration values. One grammar for all hosts, `${VAR}`, `${VAR:-default}`, `${env:VAR}`, the editors'
- * `${workspaceFolder}` and relatives, `${input:id}`, Continue's `${{ secrets.X }}` and the escape `$${`; and three
+ * `${workspaceFolder}` and relatives, `${input:id}`, Continue's `${{ secrets.X }}` and the escape `$${`; and
  * notations that only some hosts know, since elsewhere they are ordinary text.
  */
 import { basename } from "node:path";
 
-/** `dollar`: `$VAR` and `$env:VAR`. `percent`: `%VAR%`. `curly`: `{env:VAR}` and `{file:path}`. `none`: nothing is expanded. */
-export type Notation = "dollar" | "percent" | "curly" | "none";
+/** `dollar`: `$VAR` and `$env:VAR`. `percent`: `%VAR%`. `curly`: `{env:VAR}` and `{file:path}`. `file`: `${file:path}`. `none`: nothing is expanded. */
+export type Notation = "dollar" | "percent" | "curly" | "file" | "none";
 
 export interface ExpandScope {
   env: Record<string, string | undefined>;
@@ -99,6 +99,8 @@ function variable(inner: string, scope: ExpandScope, missing: Missing, depth: nu
     if (match[2] === undefined) return environment(match[1], scope, missing);
     return value !== undefined && value !== "" ? value : expandFrom(match[2], scope, missing, depth + 1);
   }
+  if (scope.notations?.includes("file") && inner.startsWith("file:"))
+    return fileText(inner.slice(5).trim(), scope, missing);
   // `${command:…}`, `${config:…}`: only the host can tell what they give.
   if (/^[a-z]+:\S+$/i.test(inner)) {
     missing.inputs.add(inner);
@@ -124,7 +126,10 @@ function environment(name: string, scope: ExpandScope, missing: Missing): string
 function curly(inner: string, scope: ExpandScope, missing: Missing): string {
   const at = inner.indexOf(":");
   const name = inner.slice(at + 1).trim();
-  if (inner.startsWith("env")) return environment(name, scope, missing);
+  return inner.startsWith("env") ? environment(name, scope, missing) : fileText(name, scope, missing);
+}
+
+function fileText(name: string, scope: ExpandScope, missing: Missing): string {
   const text = scope.readFile?.(name) ?? null;
   if (text === null) missing.inputs.add(`the file ${name}`);
   return text?.trim() ?? "";

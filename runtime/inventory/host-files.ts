@@ -40,8 +40,8 @@ export function projectFolders({ cwd, platform }: Place): string[] {
 }
 
 /**
- * Every file to read, the one that counts most first: what the user set for this very project, then the project's own
- * files (closest folder first), then the user's. A file that is the user's own is never read as a project's.
+ * Every file to read, the one that counts most first: what an administrator set, what the user set for this very project,
+ * then the project's own files (closest folder first), then the user's. A file that is the user's own is never read as a project's.
  */
 export function hostPaths(hosts: readonly Host[], place: Place, folders: readonly string[]): HostPath[] {
   const found = folders.flatMap((folder) =>
@@ -71,6 +71,7 @@ export function hostPaths(hosts: readonly Host[], place: Place, folders: readonl
 }
 
 function rankOf(file: HostFile): number {
+  if (file.exclusive === true) return -1;
   if (file.root.includes("<project>")) return 0;
   return file.scope === "project" ? 1 : 2;
 }

@@ -1,8 +1,8 @@
 /**
  * Cursor: `.cursor/mcp.json` before `~/.cursor/mcp.json`; `type` is optional. Checked: userjot.com/docs/mcp-cursor
  * (`${env:NAME}`) and syllago.dev's provider notes (`${env:NAME}`, `${userHome}`, `${workspaceFolder}`, transports).
- * Taken from memory of cursor.com/docs: `envFile`, `${workspaceFolderBasename}`, `${pathSeparator}`. On and off is
- * kept in the application's own database, which is not read.
+ * `envFile`, `${workspaceFolderBasename}` and `${pathSeparator}` are VS Code's notations, which Cursor inherits; no public
+ * page was found that states them. On and off is kept in the application's own database, which is not read.
  */
 import type { Host } from "./host.ts";
 

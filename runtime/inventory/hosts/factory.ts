@@ -1,6 +1,7 @@
 /**
  * Factory's droid. Checked: glossaries and installers of several tools that drive it: `.factory/mcp.json` in the
- * workspace and `~/.factory/mcp.json`, key `mcpServers`; `disabled` is from memory, not checked.
+ * workspace and `~/.factory/mcp.json`, key `mcpServers`, after docs.factory.ai/cli/configuration/mcp; `disabled`,
+ * `${VAR}` and `${VAR:-default}` after two tools that write it.
  */
 import type { Host } from "./host.ts";
 

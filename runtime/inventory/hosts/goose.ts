@@ -1,8 +1,9 @@
 /**
  * Goose. Checked: block.github.io/goose/docs/guides/config-files (paths, `extensions`) and mintlify.com/block/goose
  * (fields nested under `config`, kinds that Goose runs itself); add-mcp's src/agents.ts (`cmd`, `envs`, `uri`,
- * `streamable_http`, `timeout` in seconds). From memory, not checked: `env_keys` names secrets of its keyring, which
- * count as missing here unless the environment has them, and an empty `available_tools` means all.
+ * `streamable_http`, `timeout` in seconds); `env_keys` are required environment variables, which goose may keep in its
+ * keyring: they count as missing here unless the environment has them. No public page was found that says that an empty
+ * `available_tools` means all.
  */
 import type { Host } from "./host.ts";
 

@@ -17,6 +17,8 @@ export interface HostFile {
   format: ConfigFormat;
   /** The keys that lead to the servers, from the file's root; `<project>` in one stands for the project's path. */
   root: readonly string[];
+  /** Where this file is there, the host uses no server of any other: an administrator's list. */
+  exclusive?: boolean;
   /** Whether the file may also be the map of servers itself. */
   bare?: boolean;
   /** Only on these platforms (`process.platform`); default all. */

@@ -1,8 +1,9 @@
 /**
  * JetBrains. Checked: jetbrains.com/help/junie (Junie; the paths `.junie/mcp/mcp.json` in project and home after
  * Laravel Boost's installer and three other tools that write them), jetbrains.com/help/air/mcp-servers.html (Air:
- * `.air/mcp.json` and the shared `.mcp.json`). From memory: GitHub's Copilot plugin keeps `servers` in
- * `github-copilot/intellij/mcp.json`. AI Assistant keeps its servers in the IDE's own settings, which are not read.
+ * `.air/mcp.json` and the shared `.mcp.json`). GitHub's Copilot plugin keeps `servers` in
+ * `github-copilot/intellij/mcp.json` under `~/.config` or `%LOCALAPPDATA%` (Laravel Boost's installer and several
+ * servers' setup pages). AI Assistant keeps its servers in the IDE's own settings, which are not read.
  */
 import type { Host } from "./host.ts";
 

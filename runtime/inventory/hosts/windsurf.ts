@@ -1,8 +1,9 @@
 /**
  * Windsurf. Checked: docs.windsurf.com/windsurf/cascade/mcp and /plugins/cascade/mcp:
  * `~/.codeium/windsurf/mcp_config.json` for the editor, `~/.codeium/mcp_config.json` for the plugins; stdio,
- * Streamable HTTP and SSE; `serverUrl` for remote servers. The switches `disabled` and `disabledTools`, which the
- * application writes, are from memory, not checked.
+ * Streamable HTTP and SSE; `serverUrl` or `url` for remote servers; `${env:VAR}` and `${file:path}`. The switches
+ * `disabled` and `disabledTools`, which the application writes, stand in configurations that users publish; no page of
+ * the host's own was found that states them.
  */
 import type { Host } from "./host.ts";
 
@@ -18,4 +19,5 @@ export const windsurf: Host = {
       bare: true,
     },
   ],
+  entries: { notations: ["file"] },
 };

@@ -5,6 +5,8 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { type ConfiguredOptions, readConfigured } from "../../../runtime/inventory/configured.ts";
+import { rulingFiles, underRule } from "../../../runtime/inventory/exclusive.ts";
+import type { HostPath } from "../../../runtime/inventory/host-files.ts";
 import type { Configured, ServerConfig } from "../../../runtime/inventory/server-config.ts";
 import { EXPECTED_STATES, type FakeHome, HOST_FILES, makeHome } from "../../support/fake-home.ts";
 
@@ -501,4 +503,39 @@ test("servers of the user's enabled plugins are his; a duplicate of another serv
     args: [`${home.home}/.claude/plugins/data/tools-shop`],
     env: {},
   });
+});
+
+test("Amp's list of tools that are switched off reaches the server that it names, by name or pattern", async () => {
+  const denied = async (disable: unknown) => {
+    const settings = { "amp.mcpServers": { shop: { command: "node" } }, "amp.tools.disable": disable };
+    return only(await read(homeWith({ ".config/amp/settings.json": JSON.stringify(settings) }))).denyTools;
+  };
+  assert.deepEqual(await denied(["mcp__shop__buy", "mcp__bank__pay", "builtin:shell", "resize", 7]), ["buy", "resize"]);
+  assert.deepEqual(await denied(["mcp__shop__get_*"]), ["get_*"]);
+  assert.deepEqual(await denied(["mcp__sh*"]), ["*"]);
+  assert.equal(await denied(["mcp__shopping__*"]), undefined);
+  assert.equal(await denied("all"), undefined);
+});
+
+test("where an administrator's list is there, a host's other servers are off; what is broken stays told", () => {
+  const ofHost = (id: string, exclusive: boolean, path: string): HostPath => ({
+    host: { id, title: id, files: [] },
+    file: { scope: "user", paths: [], format: "jsonc", root: [], exclusive },
+    path,
+    folder: "/",
+    root: [],
+  });
+  const home = homeWith({ "managed-mcp.json": "{}" });
+  const managed = ofHost("a", true, join(home.home, "managed-mcp.json"));
+  const own = ofHost("a", false, "/own.json");
+  const ruling = rulingFiles([managed, own, ofHost("b", true, join(home.home, "gone.json"))]);
+  const statesUnder = (file: HostPath) => {
+    const servers = (["enabled", "needs-approval", "invalid"] as const).map((state) => ({
+      config: { name: state, state, origins: [] } as ServerConfig,
+    }));
+    return underRule(servers, file, ruling).map(({ config }) => config.state);
+  };
+  assert.deepEqual(statesUnder(own), ["disabled", "disabled", "invalid"]);
+  assert.deepEqual(statesUnder(managed), ["enabled", "needs-approval", "invalid"]);
+  assert.deepEqual(statesUnder(ofHost("b", false, "/b.json")), ["enabled", "needs-approval", "invalid"]);
 });

@@ -63,6 +63,8 @@ test("some notations are only some hosts'", () => {
     "kept",
   );
   assert.deepEqual(run("{file:gone}", { notations: ["curly"] }).inputs, ["the file gone"]);
+  assert.equal(run("Bearer ${file:~/k}", { notations: ["file"], readFile: () => "kept\n" }).text, "Bearer kept");
+  assert.deepEqual(run("${file:gone}", { notations: ["file"] }).inputs, ["the file gone"]);
   assert.equal(run("${SET} ${input:x}", { notations: ["none"] }).text, "${SET} ${input:x}");
   assert.equal(run("${/}", { platform: "win32" }).text, "\\");
 });

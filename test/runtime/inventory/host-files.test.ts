@@ -89,11 +89,13 @@ test("a host's own variable moves its files", () => {
   assert.ok(!found.codex?.includes("/home/me/.codex/config.toml"));
 });
 
-test("what the user set for this project counts first, then the project's files, then the user's", () => {
-  const ranks = hostPaths(HOSTS, LINUX, ["/work/app/sub", "/work/app"]).map(({ file, root, folder }) =>
-    root.includes("/work/app") || root.includes("/work/app/sub") ? "local" : file.scope === "user" ? "user" : folder,
-  );
-  assert.deepEqual([...new Set(ranks)], ["local", "/work/app/sub", "/work/app", "user"]);
+test("what an administrator set counts first, then the user's for this project, the project's files, the user's", () => {
+  const ranks = hostPaths(HOSTS, LINUX, ["/work/app/sub", "/work/app"]).map(({ file, root, folder }) => {
+    if (file.exclusive === true) return "administrator";
+    if (root.includes("/work/app") || root.includes("/work/app/sub")) return "local";
+    return file.scope === "user" ? "user" : folder;
+  });
+  assert.deepEqual([...new Set(ranks)], ["administrator", "local", "/work/app/sub", "/work/app", "user"]);
 });
 
 test("every host has an id of its own, a title and well-formed paths", () => {
