@@ -126,7 +126,7 @@ function execute(argv: string[]): Promise<{ code: number; output: string }> {
 async function copyForNode(): Promise<void> {
   rmSync(NODE_COPY, { recursive: true, force: true });
   mkdirSync(NODE_COPY, { recursive: true });
-  for (const entry of ["skills", "test", "examples", ".mcp.json", "package.json"]) {
+  for (const entry of ["skills", "runtime", "test", "examples", ".mcp.json", "package.json"]) {
     cpSync(join(ROOT, entry), join(NODE_COPY, entry), {
       recursive: true,
       filter: (file) => !/(?<!\.d)\.ts$/.test(file),

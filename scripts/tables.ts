@@ -1,5 +1,5 @@
 /**
- * Writes the parsed copy of every skill's tables beside its SKILL.md, so that commands start without a Markdown parser. Runs
+ * Writes the parsed copy of every skill's tables, and of the search's, beside their Markdown, so that commands start without a Markdown parser. Runs
  * after each install; a copy that does not carry the hash of its sources any more is ignored, so it is never stale.
  */
 
@@ -8,10 +8,11 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import { describeError } from "../runtime/core/errors.ts";
-import { parsedTables } from "../runtime/core/tables.ts";
+import { parsedCopyOf, parsedTables } from "../runtime/core/tables.ts";
 
 const skills = fileURLToPath(new URL("../skills", import.meta.url));
 
+rmSync(fileURLToPath(new URL("../runtime/search/synonyms.tables.json", import.meta.url)), { force: true });
 for (const name of readdirSync(skills)) {
   rmSync(join(skills, name, "tables.json"), { force: true });
   try {
@@ -21,8 +22,8 @@ for (const name of readdirSync(skills)) {
     console.error(`No parsed copy of ${name}'s tables: ${describeError(error)}`);
   }
 }
-for (const [folder, copy] of parsedTables) {
+for (const [file, copy] of parsedTables) {
   const text = JSON.stringify(copy);
-  if (!isDeepStrictEqual(JSON.parse(text), copy)) throw new Error(`The tables of ${folder} are not plain JSON`);
-  writeFileSync(join(folder, "tables.json"), text);
+  if (!isDeepStrictEqual(JSON.parse(text), copy)) throw new Error(`The tables of ${file} are not plain JSON`);
+  writeFileSync(parsedCopyOf(file), text);
 }

@@ -143,41 +143,53 @@ export function skillFolder(moduleUrl: string): string {
   return basename(folder) === "scripts" ? dirname(folder) : folder;
 }
 
-/** What was parsed in this process, by skill folder: what `scripts/tables.ts` writes beside the SKILL.md. */
+/** What was parsed in this process, by file: what `scripts/tables.ts` writes beside it. */
 export const parsedTables = new Map<string, { hash: string; data: unknown }>();
 
 /**
- * A skill's own tables as data: `read` turns the Markdown tables into what the module needs. Where a `tables.json` stands
- * beside the SKILL.md and carries its hash, that copy is taken and no Markdown parser is loaded; the hash covers the
- * modules beside it too, since they decide how the tables are read.
+ * A skill's own tables as data: those of the SKILL.md in its folder, see {@link loadTables}.
  */
-export async function loadSkillTables<Data>(
+export function loadSkillTables<Data>(
   moduleUrl: string,
   read: (tables: Tables) => Data | Promise<Data>,
 ): Promise<Data> {
-  const folder = skillFolder(moduleUrl);
-  const file = join(folder, "SKILL.md");
+  return loadTables(join(skillFolder(moduleUrl), "SKILL.md"), read);
+}
+
+/**
+ * The tables of a Markdown file as data: `read` turns them into what a module needs. Where a parsed copy stands beside the
+ * file and carries its hash, that copy is taken and no Markdown parser is loaded; the hash covers the modules beside it
+ * too, since they decide how the tables are read.
+ */
+export async function loadTables<Data>(file: string, read: (tables: Tables) => Data | Promise<Data>): Promise<Data> {
   const bytes = readFileSync(file);
-  const hash = hashOf(folder, bytes);
-  const copy = copyOf(folder, hash);
+  const hash = hashOf(dirname(file), bytes);
+  const copy = copyOf(file, hash);
   if (copy !== null) return copy as Data;
-  const { body, bodyLine } = splitFrontmatter(decodeSkill(bytes, file), file);
+  const text = decodeSkill(bytes, file);
+  const { body, bodyLine } = text.startsWith("---") ? splitFrontmatter(text, file) : { body: text, bodyLine: 1 };
   const data = await read(await readTables(body, file, bodyLine));
-  parsedTables.set(folder, { hash, data });
+  parsedTables.set(file, { hash, data });
   return data;
 }
 
-function hashOf(folder: string, skillText: Uint8Array): string {
-  const hash = createHash("sha256").update(skillText);
+/** Where the parsed copy of a file's tables stands: `tables.json` for a SKILL.md, `x.tables.json` for `x.md`. */
+export function parsedCopyOf(file: string): string {
+  const name = basename(file, ".md");
+  return join(dirname(file), name === "SKILL" ? "tables.json" : `${name}.tables.json`);
+}
+
+function hashOf(folder: string, text: Uint8Array): string {
+  const hash = createHash("sha256").update(text);
   const modules = readdirSync(folder).filter((name) => name.endsWith(".ts"));
   for (const name of modules.sort()) hash.update(readFileSync(join(folder, name)));
   return hash.digest("hex");
 }
 
-/** A copy that is missing, damaged or of another text is as good as none: the SKILL.md is the source. */
-function copyOf(folder: string, hash: string): unknown {
+/** A copy that is missing, damaged or of another text is as good as none: the Markdown is the source. */
+function copyOf(file: string, hash: string): unknown {
   try {
-    const copy = JSON.parse(readFileSync(join(folder, "tables.json"), "utf8"));
+    const copy = JSON.parse(readFileSync(parsedCopyOf(file), "utf8"));
     return copy?.hash === hash ? (copy.data ?? null) : null;
   } catch {
     return null;

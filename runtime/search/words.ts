@@ -1,23 +1,35 @@
-/** Text as the words a search works with: split at case changes and signs, lower case, inflections taken off. */
+/** Text as the words a search works with: split at case changes and signs, in lower case, inflections taken off. */
 
-const STOP = new Set(
+const STOP: ReadonlySet<string> = new Set(
   "a an and are as at be by can do for from get has have how i if in into is it its me my of on or our please so that the their them then there these this to use using was we what when where which who will with you your".split(
     " ",
   ),
 );
 
-/** The words of a text, in order; stop words and what is no word are left out. At most `limit` words are read. */
-export function searchWords(text: string, limit = 4000): string[] {
+const WORD = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{Nd}+|[\p{Lo}\p{Lm}\p{M}]+/gu;
+
+/** Scripts that put no space between words. */
+const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/;
+
+/**
+ * The words of a text in lower case, in order; stop words and what is no word are left out. A run of Chinese or Japanese
+ * characters gives its pairs, since where a word ends there no sign tells. At most `limit` words are read.
+ */
+export function wordsOf(text: string, limit = 4000): string[] {
   const words: string[] = [];
-  for (const match of text
-    .slice(0, limit * 12)
-    .matchAll(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\x00-\x7f\s\p{P}\p{S}]+/gu)) {
-    const word = match[0].toLowerCase();
-    if (STOP.has(word)) continue;
-    words.push(stem(word));
+  for (const [found] of text.slice(0, limit * 12).matchAll(WORD)) {
+    const word = found.toLowerCase();
+    if (UNSPACED.test(word)) for (const pair of pairsOf(word)) words.push(pair);
+    else if (!STOP.has(word)) words.push(word);
     if (words.length >= limit) break;
   }
   return words;
+}
+
+function pairsOf(run: string): string[] {
+  const signs = [...run];
+  if (signs.length < 3) return [run];
+  return signs.slice(1).map((sign, at) => `${signs[at]}${sign}`);
 }
 
 /**

@@ -1,7 +1,10 @@
 /** One call of Bun's bundler, and the licences of the packages that went into what it gives. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BunPlugin } from "bun";
+import { parsedCopyOf, readTables } from "../../runtime/core/tables.ts";
+import { readSynonyms } from "../../runtime/search/synonyms.ts";
 import { ROOT } from "./places.ts";
 
 /**
@@ -58,8 +61,19 @@ export async function bundle({ entries, outdir, single, plugins = [] }: BundleOp
     naming: { entry: "[name].mjs", chunk: "chunk-[hash].mjs" },
   });
   const inputs = Object.keys(result.metafile?.inputs ?? {});
+  if (inputs.some((input) => input.endsWith("runtime/search/synonyms.ts"))) await copySynonyms(outdir);
   const packages = inputs.flatMap((input) => /.*node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)/.exec(input)?.[1] ?? []);
   return [...new Set(packages)].sort();
+}
+
+/** The search reads its synonyms beside itself, wherever it stands. */
+async function copySynonyms(outdir: string): Promise<void> {
+  const source = join(ROOT, "runtime/search/synonyms.md");
+  const target = join(outdir, "synonyms.md");
+  cpSync(source, target);
+  const hash = createHash("sha256").update(readFileSync(target)).digest("hex");
+  const data = readSynonyms(await readTables(readFileSync(source, "utf8"), source));
+  writeFileSync(parsedCopyOf(target), JSON.stringify({ hash, data }));
 }
 
 /** What the licences of bundled packages ask to be passed on with them. */

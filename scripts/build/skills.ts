@@ -67,7 +67,7 @@ function writeEntry(name: string, lines: string[]): string {
 async function writeTables(name: string, folder: string): Promise<void> {
   rmSync(join(SOURCE, name, "tables.json"), { force: true });
   await import(pathToFileURL(join(SOURCE, name, `${name}.ts`)).href);
-  const copy = parsedTables.get(join(SOURCE, name));
+  const copy = parsedTables.get(join(SOURCE, name, "SKILL.md"));
   if (copy === undefined) return;
   const hash = createHash("sha256")
     .update(readFileSync(join(folder, "SKILL.md")))
