@@ -45,7 +45,7 @@ export async function runFlow(sources: Sources, call?: (tool: Tool) => Promise<T
   });
   const allowed = decisions.find(({ decision }) => decision === "allow")?.tool;
   const called = call === undefined || allowed === undefined ? null : await call(allowed);
-  const payload = discoveryPayload({ detection, outcomes: outcomesOf(inventory, called) });
+  const payload = discoveryPayload({ detection, outcomes: outcomesOf(inventory, called === null ? [] : [called]) });
   const tool = called === null ? null : `${called.server}/${called.tool}`;
   const query = {
     intent,

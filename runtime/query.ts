@@ -51,7 +51,7 @@ export async function runQuery(request: QueryRequest, call: Call): Promise<Query
     detection,
     // Who names a tool counts on that one; the other servers were not even asked.
     ...(wanted && { expected: [wanted.server] }),
-    outcomes: missingTool(request) ?? outcomesOf(inventory, called),
+    outcomes: missingTool(request) ?? outcomesOf(inventory, called === null ? [] : [called]),
   });
   const query = {
     intent,

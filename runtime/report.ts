@@ -10,15 +10,16 @@ export type ToolCall = { server: string; tool: string } & (
 
 /**
  * One outcome a server; disabled ones were not expected and are left out. A server whose tool was called and failed could not
- * be invoked.
+ * be invoked. `calls` holds at most one call of each server.
  */
-export function outcomesOf(inventory: Inventory, called: ToolCall | null): Outcome[] {
+export function outcomesOf(inventory: Inventory, calls: readonly ToolCall[]): Outcome[] {
   return inventory.servers
     .filter(({ state }) => state !== "disabled")
     .map(({ name, state, failure, tools }) => {
       if (state === "failed") return { name, available: false, notes: failure?.kind ?? "failed" };
       const count = `${tools.length} tool${tools.length === 1 ? "" : "s"} available`;
-      if (called?.server !== name) return { name, available: true, notes: `${count}; none called` };
+      const called = calls.find(({ server }) => server === name);
+      if (called === undefined) return { name, available: true, notes: `${count}; none called` };
       if (!called.ok) {
         return { name, available: false, notes: `${called.failure.kind}: ${called.tool}: ${called.failure.message}` };
       }

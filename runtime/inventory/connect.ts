@@ -1,10 +1,22 @@
 /** Connecting to one configured server through the official SDK, and listing many at once within bounds. */
+import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { Progress } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
-import type { ListingFlag, Server } from "../core/contracts.ts";
+import type { ListingFlag, Server, Tool } from "../core/contracts.ts";
 import { failureOf } from "./failure.ts";
-import { listTools } from "./list-tools.ts";
-import { failed, isAnswer, isTimeout, open, REQUEST_LIMITS, race, ServerFailure } from "./open.ts";
+import { type Listing, listTools } from "./list-tools.ts";
+import {
+  type ClientSide,
+  failed,
+  isAnswer,
+  isTimeout,
+  type Opened,
+  open,
+  REQUEST_LIMITS,
+  race,
+  ServerFailure,
+} from "./open.ts";
 import type { ServerConfig, ServerTarget } from "./server-config.ts";
 import type { StdioTransport } from "./stdio-transport.ts";
 
@@ -12,17 +24,24 @@ export interface ConnectOptions {
   /** Limit for connecting and listing together, in milliseconds. */
   timeoutMs: number;
   signal?: AbortSignal | undefined;
+  /** What the server may ask of us, and who hears it; default nothing and nobody. */
+  side?: ClientSide | undefined;
 }
 
 export interface CallOptions {
-  /** Default 60,000. */
+  /** Default 60,000; every progress that the server tells starts it anew. */
   timeoutMs?: number | undefined;
   signal?: AbortSignal | undefined;
+  /** Told of the server's progress; without it the server is not asked for any. */
+  onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 export interface Connection {
   /** The server as it was listed; its state is `ready`. */
   server: Server;
+  client: Client;
+  /** Lists the tools anew; throws a {@link ServerFailure}. */
+  listTools(options: { timeoutMs: number }): Promise<Tool[]>;
   /** Calls a tool and gives the result as it came. Throws a {@link ServerFailure}. */
   callTool(name: string, args: Record<string, unknown>, options?: CallOptions): Promise<Record<string, unknown>>;
   /** Ends the connection and every process that belongs to it. */
@@ -40,7 +59,7 @@ export async function connectServer(config: ServerConfig, options: ConnectOption
   const deadline = startDeadline(options.timeoutMs);
   const signal = options.signal === undefined ? deadline.signal : AbortSignal.any([deadline.signal, options.signal]);
   try {
-    return await connectWithin(config, target, signal);
+    return await connectWithin(config, target, signal, options.side);
   } finally {
     deadline.clear();
   }
@@ -50,21 +69,13 @@ async function connectWithin(
   config: ServerConfig,
   target: ServerTarget,
   signal: AbortSignal,
+  side: ClientSide | undefined,
   again = false,
 ): Promise<Connection> {
-  const opened = await open(target, signal);
+  const opened = await open(target, signal, side);
   try {
     const { client, stdio } = opened;
-    const request = (cursor: string | undefined) => {
-      const params = cursor === undefined ? {} : { cursor };
-      return race(client.request({ method: "tools/list", params }, AnyResult, REQUEST_LIMITS), opened.signal);
-    };
-    const hasTools = client.getServerCapabilities()?.tools !== undefined;
-    const listing = await listTools(config.name, request).catch(async (error: unknown) => {
-      if (!hasTools && (isAnswer(error) || isTimeout(error)))
-        return { tools: [], flags: [{ kind: "no-tools", message: "The server offers no tools" }] };
-      throw await failed(error, "tools/list", opened, target);
-    });
+    const listing = await listAll(config.name, target, opened, REQUEST_LIMITS.timeout);
     const version = client.getServerVersion()?.version;
     return {
       server: {
@@ -76,9 +87,15 @@ async function connectWithin(
         flags: [...listing.flags, ...noiseFlag(stdio)],
         origins: config.origins,
       },
-      async callTool(name, args, { timeoutMs = 60_000, signal: callSignal } = {}) {
+      client,
+      listTools: async ({ timeoutMs }) => (await listAll(config.name, target, opened, timeoutMs)).tools,
+      async callTool(name, args, { timeoutMs = 60_000, signal: callSignal, onProgress } = {}) {
         try {
-          const limits = { timeout: timeoutMs, ...(callSignal === undefined ? {} : { signal: callSignal }) };
+          const limits = {
+            timeout: timeoutMs,
+            ...(callSignal === undefined ? {} : { signal: callSignal }),
+            ...(onProgress === undefined ? {} : { onprogress: onProgress, resetTimeoutOnProgress: true }),
+          };
           const request = { method: "tools/call", params: { name, arguments: args } };
           return await race(client.request(request, AnyResult, limits), opened.signal);
         } catch (error) {
@@ -89,9 +106,24 @@ async function connectWithin(
     };
   } catch (error) {
     await opened.close();
-    if (!again && isLostSession(error)) return connectWithin(config, target, signal, true);
+    if (!again && isLostSession(error)) return connectWithin(config, target, signal, side, true);
     throw error;
   }
+}
+
+/** The whole list over an open session. A server that says it has no tools need not answer. */
+async function listAll(name: string, target: ServerTarget, opened: Opened, timeout: number): Promise<Listing> {
+  const { client, signal } = opened;
+  const request = (cursor: string | undefined) => {
+    const params = cursor === undefined ? {} : { cursor };
+    return race(client.request({ method: "tools/list", params }, AnyResult, { timeout }), signal);
+  };
+  const hasTools = client.getServerCapabilities()?.tools !== undefined;
+  return listTools(name, request).catch(async (error: unknown) => {
+    if (!hasTools && (isAnswer(error) || isTimeout(error)))
+      return { tools: [], flags: [{ kind: "no-tools", message: "The server offers no tools" }] };
+    throw await failed(error, "tools/list", opened, target);
+  });
 }
 
 function noiseFlag(stdio: StdioTransport | undefined): ListingFlag[] {
@@ -100,7 +132,7 @@ function noiseFlag(stdio: StdioTransport | undefined): ListingFlag[] {
 }
 
 /** A 404 after the start means that the session is gone (MCP specification 2025-11-25, "Session Management"). */
-function isLostSession(error: unknown): boolean {
+export function isLostSession(error: unknown): boolean {
   const { cause } = error as { cause?: unknown };
   return cause instanceof StreamableHTTPError && cause.code === 404;
 }

@@ -94,7 +94,7 @@ function httpText(error: unknown): string {
 }
 
 /** The message with every secret and everything that looks like a token replaced. */
-function redact(message: string, secrets: string[]): string {
+export function redact(message: string, secrets: readonly string[]): string {
   let clean = message;
   for (const secret of secrets) if (secret.length >= 4) clean = clean.replaceAll(secret, "[redacted]");
   return clean.replace(/\b(?:gh[pousr]_|sk-|xox[abprs]-|Bearer\s+)[A-Za-z0-9._-]{8,}/g, "[redacted]");

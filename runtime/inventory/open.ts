@@ -3,7 +3,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import { StreamableHTTPClientTransport, StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
+import { type ClientCapabilities, ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import type { Failure } from "../core/contracts.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
 import { failureOf } from "./failure.ts";
@@ -36,11 +36,21 @@ export interface Opened {
   close(): Promise<void>;
 }
 
+/** Our side of a session, where it does more than ask: what the server may ask of us, and who hears it. */
+export interface ClientSide {
+  capabilities: ClientCapabilities;
+  /** Sets the handlers, before anything is sent. */
+  prepare(client: Client): void;
+}
+
+/** A side that answers nothing. */
+const ASKS_ONLY: ClientSide = { capabilities: {}, prepare() {} };
+
 /** Opens a session; throws a {@link ServerFailure}, with nothing left running. */
-export async function open(target: ServerTarget, signal: AbortSignal): Promise<Opened> {
+export async function open(target: ServerTarget, signal: AbortSignal, side: ClientSide = ASKS_ONLY): Promise<Opened> {
   if (target.transport === "stdio") {
     const stdio = createStdioTransport(target);
-    return initialize(stdio, target, signal, stdio);
+    return initialize(stdio, target, signal, side, stdio);
   }
   const url = new URL(target.url);
   const tooLarge = new AbortController();
@@ -49,15 +59,15 @@ export async function open(target: ServerTarget, signal: AbortSignal): Promise<O
     requestInit: { headers: target.headers },
     fetch: boundedFetch((error) => tooLarge.abort(error)),
   };
-  if (target.transport === "sse") return initialize(new SSEClientTransport(url, options), target, limit);
+  if (target.transport === "sse") return initialize(new SSEClientTransport(url, options), target, limit, side);
   try {
-    return await initialize(new StreamableHTTPClientTransport(url, options) as Transport, target, limit);
+    return await initialize(new StreamableHTTPClientTransport(url, options) as Transport, target, limit, side);
   } catch (error) {
     // Servers of before 2025-03-26 answer the first POST with a 4xx (MCP specification, "Backwards Compatibility").
     const { cause } = error as { cause?: unknown };
     const old = cause instanceof StreamableHTTPError && [400, 404, 405, 406].includes(cause.code ?? 0);
     if (!old) throw error;
-    return initialize(new SSEClientTransport(url, options), target, limit).catch((second: unknown) => {
+    return initialize(new SSEClientTransport(url, options), target, limit, side).catch((second: unknown) => {
       // What the server said first is the reason, unless the old way gets as far as a login or an open stream.
       throw second instanceof ServerFailure && ["auth", "timeout"].includes(second.failure.kind) ? second : error;
     });
@@ -68,10 +78,12 @@ async function initialize(
   transport: Transport,
   target: ServerTarget,
   signal: AbortSignal,
+  { capabilities, prepare }: ClientSide,
   stdio?: StdioTransport,
 ): Promise<Opened> {
-  const client = new Client({ name: "mcp-skill-pack", version: "0.1.0" }, { capabilities: {} });
+  const client = new Client({ name: "mcp-skill-pack", version: "0.1.0" }, { capabilities });
   client.onerror = () => {};
+  prepare(client);
   const opened: Opened = {
     client,
     stdio,
@@ -125,7 +137,7 @@ export function isTimeout(error: unknown): boolean {
 }
 
 /** Everything in a target that may be a secret: all values of its environment and headers, a URL's query and password, long arguments. */
-function secretsOf(target: ServerTarget): string[] {
+export function secretsOf(target: ServerTarget): string[] {
   if (target.transport === "stdio") return [...Object.values(target.env), ...target.args.flatMap(secretsOfArgument)];
   const { password, searchParams } = new URL(target.url);
   return [...Object.values(target.headers), password, readable(password), ...searchParams.values()];

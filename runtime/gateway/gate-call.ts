@@ -1,0 +1,212 @@
+/**
+ * One call through the gate. What may run unasked is decided here, in code, over the tool as its server defines it now: a
+ * read runs and is logged, a write asks the person behind the client, and what was approved is run exactly as it was shown.
+ */
+import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import { definitionPin } from "../../skills/using-mcp/approvals.ts";
+import { askPerson, callToApprove, createApprovals, gate, logRecord } from "../../skills/using-mcp/judgements.ts";
+
+import type { GateResult, Tool } from "../core/contracts.ts";
+import { printable } from "../core/errors.ts";
+import { assertPlainJson } from "../core/json-text.ts";
+import { qualifiedName } from "../core/tool.ts";
+import { ServerFailure } from "../inventory/open.ts";
+import { askClient, canAsk, questionText } from "./ask.ts";
+import type { Book } from "./book.ts";
+import type { Lease } from "./downstream-pool.ts";
+import type { RequestExtra } from "./feature.ts";
+import { refusal, refusalOf } from "./refusal.ts";
+import { cappedResult } from "./result-cap.ts";
+import type { SessionState } from "./session-state.ts";
+
+export interface GatedCall {
+  server: string;
+  tool: string;
+  args: Record<string, unknown>;
+  /** Whether the client saw the tool's output schema, and will hold the result against it. */
+  promised: boolean;
+}
+
+type Approvals = ReturnType<typeof createApprovals>;
+
+/** Decides, asks where it must, calls where it may. Never throws: what did not run says why, in a result. */
+export async function gatedCall(session: SessionState, call: GatedCall, extra: RequestExtra): Promise<CallToolResult> {
+  const { server, tool } = call;
+  const name = printable(qualifiedName(server, tool), 300);
+  let lease: Lease | undefined;
+  try {
+    assertPlainJson(call.args, "The arguments");
+    const { book } = await session.tools.now();
+    const known = book.find(server, tool);
+    if (known !== undefined) {
+      // Decided before anything starts: what may not run need not be there.
+      const early = decide(session, book, known, call);
+      if (early.refused !== null) return refusal(`${name}: ${early.refused}`);
+    } else if (!mayBeThere(book, call)) return refusal(`${name}: ${whyMissing(book, call)}`);
+    lease = await session.pool.lease(server, session.user, extra);
+    return await callLeased(session, book, lease, call, extra);
+  } catch (error) {
+    if (error instanceof ServerFailure) session.log.record({ server, tool, ok: false, failure: error.failure });
+    return refusalOf(error, name);
+  } finally {
+    lease?.release();
+  }
+}
+
+async function callLeased(
+  session: SessionState,
+  book: Book,
+  lease: Lease,
+  call: GatedCall,
+  extra: RequestExtra,
+): Promise<CallToolResult> {
+  const { server, tool, args } = call;
+  const name = printable(qualifiedName(server, tool), 300);
+  const current = async () => {
+    const found = (await lease.tools()).find((one) => one.name === tool);
+    return found === undefined ? undefined : { ...found, server };
+  };
+  const refuse = (decision: GateResult, why: string) => {
+    logDecision(session, book, call, { ...decision, decision: "deny", reason: why });
+    return refusal(`${name}: ${why}`);
+  };
+
+  const definition = await current();
+  if (definition === undefined) return refusal(`${name}: the server has no such tool; find_tools finds what there is`);
+  const changed = (await session.tools.now()).loaded.changed({ server, name: tool });
+  if (changed !== null) {
+    return refusal(
+      `${name}: its ${changed} changed since it was loaded. Look at it again with find_tools, then load it`,
+    );
+  }
+  const { decision, refused } = decide(session, book, definition, call);
+  if (refused !== null) return refusal(`${name}: ${refused}`);
+
+  let final = decision;
+  if (decision.decision === "confirm") {
+    const approvals = createApprovals({ now: session.clock.now });
+    const answer = await ask(session, definition, call, decision.reason, approvals, extra);
+    if (answer !== null) return refuse(decision, answer);
+    // The tool may be another by now: the yes counts for the one that was shown.
+    const now = await current();
+    if (now === undefined || definitionPin(now) !== definitionPin(definition)) {
+      return refuse(decision, "its definition changed while the person was asked, so it did not run. Look at it again");
+    }
+    final = gate({ tool: now, args, mode: session.mode, permissions: session.permissions, approvals });
+    if (final.decision !== "allow") return refuse(final, final.reason);
+  }
+  logDecision(session, book, call, final);
+
+  const token = extra._meta?.progressToken;
+  const raw = await lease.call(tool, args, {
+    signal: extra.signal,
+    ...(token !== undefined && {
+      onProgress: (progress) =>
+        void extra
+          .sendNotification({ method: "notifications/progress", params: { ...progress, progressToken: token } })
+          .catch(() => {}),
+    }),
+  });
+  const result = cappedResult(raw, session.limits, call.promised && definition.outputSchema !== undefined);
+  record(session, call, result);
+  (await session.tools.now()).loaded.touch(definition);
+  return result;
+}
+
+/** The gate's word, and where it is a no already, the reason. */
+function decide(
+  session: SessionState,
+  book: Book,
+  tool: Tool,
+  call: GatedCall,
+): { decision: GateResult; refused: string | null } {
+  const { mode, permissions } = session;
+  const decision = gate({ tool, args: call.args, mode, permissions });
+  const refuse = (why: string) => {
+    logDecision(session, book, call, { ...decision, decision: "deny", reason: why });
+    return { decision, refused: why };
+  };
+  if (decision.decision === "deny") return refuse(decision.reason);
+  if (decision.decision === "allow" || canAsk(session.capabilities())) return { decision, refused: null };
+  return refuse(
+    `${decision.reason}, and this client has no way to ask a person (no elicitation). ${wayOut(decision, tool)}`,
+  );
+}
+
+/** How a person can allow what could not be asked. */
+function wayOut({ evidence }: GateResult, { server, name }: Tool): string {
+  if (evidence.some((word) => word.startsWith("irreversible:"))) {
+    return "No rule and no mode lets it run unasked: use a client that supports elicitation";
+  }
+  const rule = evidence.find((word) => word.startsWith("rule:"));
+  if (rule !== undefined)
+    return `Remove the ask rule ${printable(rule.slice("rule:".length), 200)}, or use a client that supports elicitation`;
+  const allow = printable(qualifiedName(server, name), 300);
+  return `A person can allow it: the permission rule "${allow}" under permissions.allow in .claude/settings.json, or serve --mode fully-agentic`;
+}
+
+/** Null for a yes; else why it is none. */
+async function ask(
+  { limits }: SessionState,
+  tool: Tool,
+  { server, tool: name, args }: GatedCall,
+  reason: string,
+  approvals: Approvals,
+  extra: RequestExtra,
+): Promise<string | null> {
+  const text = questionText({ server, tool: name, args, reason });
+  const call = callToApprove({ tool, args });
+  if (call === null) return "it cannot be named exactly, so nobody is asked";
+  let failed = false;
+  const yes = await askPerson(approvals, call, async () => {
+    try {
+      return await askClient(text, extra, limits.askMs);
+    } catch {
+      failed = true;
+      return false;
+    }
+  });
+  if (yes) return null;
+  return failed ? "no person answered, so it did not run" : "the person did not accept, so it did not run";
+}
+
+function logDecision({ clock, decided }: SessionState, book: Book, call: GatedCall, decision: GateResult): void {
+  const { server, tool, args } = call;
+  const judged = book
+    .classified()
+    .servers.get(server)
+    ?.tools.find((one) => one.tool === tool);
+  const { decision: word, reason } = decision;
+  const choice = { via: "mcp", server, tool, args, decision: word, reason } as const;
+  decided(logRecord({ ...choice, capability: judged?.capability, access: judged?.access }, clock.now()));
+}
+
+function record({ log }: SessionState, { server, tool }: GatedCall, result: CallToolResult): void {
+  const whole = result as never;
+  if (result.isError !== true) {
+    log.record({ server, tool, ok: true, result: whole });
+    return;
+  }
+  const failure = { kind: "refused", message: "the tool answered with an error" } as const;
+  log.record({ server, tool, ok: false, failure, result: whole });
+}
+
+/** Whether a server may have a tool that its list did not hold: some offer more to a client that they can ask. */
+function mayBeThere(book: Book, { server, tool }: GatedCall): boolean {
+  const ready = book.all.servers.find(({ name }) => name === server)?.state === "ready";
+  return ready && !book.denied(qualifiedName(server, tool)) && !hasTool(book, server, tool);
+}
+
+/** Whether it is listed at all, also where its name is not unique. */
+function hasTool({ all }: Book, server: string, tool: string): boolean {
+  return all.servers.some(({ name, tools }) => name === server && tools.some((one) => one.name === tool));
+}
+
+function whyMissing(book: Book, { server, tool }: GatedCall): string {
+  if (book.denied(qualifiedName(server, tool))) return "a deny rule of the host covers this tool";
+  const known = book.inventory.servers.find(({ name }) => name === server);
+  if (known === undefined) return "there is no server of that name; capability_map lists them";
+  if (known.state === "failed") return `the server is not ready (${known.failure?.kind ?? "failed"})`;
+  if (known.state === "disabled") return "the server is switched off";
+  return "the server has no such tool, or its name is not unique; find_tools finds what there is";
+}
