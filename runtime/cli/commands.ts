@@ -96,7 +96,7 @@ export const COMMANDS: Record<string, CommandEntry> = {
     load: () => import("./hook.ts").then((module) => module.command),
   },
   serve: {
-    summary: "Run as an MCP server",
+    summary: "Run as one MCP server in place of all configured ones",
     load: () => import("./serve.ts").then((module) => module.command),
   },
   trace: {

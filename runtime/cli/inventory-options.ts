@@ -80,7 +80,8 @@ function ageLine({ servers, oldestMs }: { servers: number; oldestMs: number }): 
   return `${servers} server${servers === 1 ? "" : "s"} from the cache, ${age} old; --refresh lists anew`;
 }
 
-async function refreshLater(rawArgs: string[]): Promise<void> {
+/** Lists the servers that these options mean anew in the background, where no other process has just begun to. */
+export async function refreshLater(rawArgs: string[]): Promise<void> {
   const [{ refreshInBackground }, { claimRefresh }] = await Promise.all([
     import("./background-refresh.ts"),
     import("../inventory/cache.ts"),

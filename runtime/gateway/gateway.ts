@@ -18,8 +18,11 @@ export interface GatewayOptions {
   version: string;
   /** The servers behind the gateway; those that are not enabled are never started. Default none. */
   servers?: readonly ServerConfig[] | undefined;
-  /** What they list, out of the cache or asked; default an empty inventory. Until it is there, requests wait for it. */
-  inventory?: Inventory | Promise<Inventory> | undefined;
+  /**
+   * What they list, or the work of finding it out, which ends with its signal; default an empty inventory. Until it is there,
+   * requests that need it wait.
+   */
+  inventory?: Inventory | ((signal: AbortSignal) => Promise<Inventory>) | undefined;
   /** How many tools a client sees at most, the gateway's own four included; default 8. */
   max?: number | undefined;
   /** Full names (`mcp__server__tool`) of tools that are always loaded, as far as there is room. */
@@ -57,7 +60,9 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { version, servers = [], inventory = { servers: [], problems: [] }, permissions, mode } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const clock = options.clock ?? SYSTEM_CLOCK;
-  const shelf = createShelf(Promise.resolve(inventory), permissions);
+  const ended = new AbortController();
+  const first = typeof inventory === "function" ? inventory(ended.signal) : Promise.resolve(inventory);
+  const shelf = createShelf(first, permissions);
   const pool = createPool({
     servers,
     limits,
@@ -80,7 +85,6 @@ export function createGateway(options: GatewayOptions): Gateway {
   });
   const features = [core, ...(options.features ?? [])];
   const sessions = new Set<GatewaySession>();
-  let closed = false;
   return {
     get sessions() {
       return sessions.size;
@@ -89,7 +93,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       return pool.running;
     },
     openSession() {
-      if (closed) throw new Error("The gateway is closed");
+      if (ended.signal.aborted) throw new Error("The gateway is closed");
       const session = openSession({ version, instructions: INSTRUCTIONS, features });
       sessions.add(session);
       void session.closed.then(() => sessions.delete(session));
@@ -97,9 +101,10 @@ export function createGateway(options: GatewayOptions): Gateway {
     },
     update: (next) => shelf.replace(next),
     async close() {
-      closed = true;
+      ended.abort();
       await Promise.all([...sessions].map((session) => session.close()));
       await pool.close();
+      await first.catch(() => {});
     },
   };
 }

@@ -97,7 +97,6 @@ export function createLoadedTools(first: Book, room: number, pinned: readonly st
     select(draft) {
       const queued = activation.queue(draft);
       if (!queued.ok) return queued;
-      const before = declared();
       const sent = activation.request(({ messages, declarations }) => ({ messages, declarations }));
       const [rejected] = sent.rejected;
       if (!sent.sent) return rejected as Rejection;
@@ -111,9 +110,11 @@ export function createLoadedTools(first: Book, room: number, pinned: readonly st
         const tool = book.named(name);
         return tool !== undefined && (named.has(name) || whole.includes(tool.server)) ? [tool] : [];
       });
-      // What was not active before comes first: it is what the person is after.
-      const fresh = selected.filter((tool) => !before.has(nameOf(tool)));
-      return { message, tools: show([...fresh, ...selected.filter((tool) => !fresh.includes(tool))]) };
+      // A server may have more tools than there is room: those that the task speaks of come first.
+      const found = book.index().search(draft.text, { limit: book.tools.length });
+      const rank = new Map(found.map(({ tool }, at) => [tool, at]));
+      const rankOf = (tool: Tool) => rank.get(tool) ?? found.length;
+      return { message, tools: show(selected.sort((left, right) => rankOf(left) - rankOf(right))) };
     },
     catalogue: () =>
       activation.catalogue.filter(({ mcpServerId, mcpToolName }) => {

@@ -19,6 +19,15 @@ export interface ChildTarget {
   cwd?: string | undefined;
 }
 
+/** Tells a server that one of ours started it, and how many of ours stand behind each other. */
+const DEPTH = "MCP_SKILLS_DEPTH";
+
+/** How many of ours started each other down to this process; 0 where a host or a person did. */
+export function startedByUs(): number {
+  const depth = Number(process.env[DEPTH] ?? 0);
+  return Number.isInteger(depth) && depth >= 0 ? depth : 1;
+}
+
 export function startChild(target: ChildTarget): ChildProcess {
   const inherited = INHERITED.split(" ").flatMap((name) => {
     const value = process.env[name];
@@ -26,7 +35,7 @@ export function startChild(target: ChildTarget): ChildProcess {
     return value === undefined || value.startsWith("()") ? [] : [[name, value] as const];
   });
   return spawn(target.command, target.args, {
-    env: { ...Object.fromEntries(inherited), ...target.env },
+    env: { ...Object.fromEntries(inherited), ...target.env, [DEPTH]: String(startedByUs() + 1) },
     stdio: ["pipe", "pipe", "pipe"],
     detached: process.platform !== "win32",
     windowsHide: true,

@@ -153,16 +153,19 @@ export interface ListOptions {
   /** Told of each server as soon as it is done. */
   onProgress?: ((server: Server) => void) | undefined;
   now?: () => number;
+  /** Ends the listing early: what is not listed by then has failed. */
+  signal?: AbortSignal | undefined;
 }
 
 /** Lists all servers at once, each closed afterwards; the result is in the order given, failures included. */
 export async function listServers(configs: ServerConfig[], options: ListOptions = {}): Promise<Server[]> {
   const { timeoutMs = 10_000, totalMs = 30_000, onProgress, now = Date.now } = options;
   const total = startDeadline(totalMs);
+  const limit = options.signal === undefined ? total.signal : AbortSignal.any([total.signal, options.signal]);
   try {
     return await Promise.all(
       configs.map(async (config) => {
-        const server = await listOne(config, config.timeoutMs ?? timeoutMs, total.signal);
+        const server = await listOne(config, config.timeoutMs ?? timeoutMs, limit);
         const listed = { ...server, listedAt: now() };
         onProgress?.(listed);
         return listed;

@@ -1,4 +1,4 @@
-/** A client that speaks to `mcp-skills serve` over stdio, through the official SDK. */
+/** A client that speaks to `mcp-skills serve --handlers` over stdio, through the official SDK. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -6,10 +6,10 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { loadPack } from "../../runtime/pack.ts";
 import { cliCommand, ROOT } from "../support/cli.ts";
 
-test("serve lists every handler of the pack with both schemas, runs one, and ends with its client", {
+test("serve --handlers lists every handler of the pack with both schemas, runs one, and ends with its client", {
   timeout: 60_000,
 }, async () => {
-  const [command = "", ...args] = [...cliCommand(), "serve"];
+  const [command = "", ...args] = [...cliCommand(), "serve", "--handlers"];
   const client = new Client({ name: "test", version: "1" });
   await client.connect(new StdioClientTransport({ command, args, cwd: ROOT, stderr: "ignore" }));
   const { tools } = await client.listTools();

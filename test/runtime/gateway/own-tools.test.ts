@@ -177,9 +177,10 @@ test("a name that is none is told with the nearest one", async () => {
 test("the own tools answer before the servers are known, and wait only where they need them", async () => {
   let arrive: (value: typeof MANY) => void = () => {};
   const { connect, gateway } = testGateway({
-    inventory: new Promise<typeof MANY>((done) => {
-      arrive = done;
-    }),
+    inventory: () =>
+      new Promise<typeof MANY>((done) => {
+        arrive = done;
+      }),
   });
   const client = await connect();
   assert.deepEqual(await toolNames(client), OWN);
