@@ -33,6 +33,7 @@ export function createStdioTransport(target: ChildTarget): StdioTransport {
   let closing: Promise<void> | undefined;
   let pipeBroke = false;
   let broken: Error | undefined;
+  let delivered: Promise<void> = Promise.resolve();
 
   const transport: StdioTransport = {
     start() {
@@ -82,12 +83,20 @@ export function createStdioTransport(target: ChildTarget): StdioTransport {
     noise: () => frames.noise(),
   };
 
+  /**
+   * One message after the other: the SDK takes an answer at once and a notice a little later, and one that came before in the
+   * same bytes, such as a call's last progress, would find the call gone.
+   */
+  function deliver(message: JSONRPCMessage): void {
+    delivered = delivered.then(() => transport.onmessage?.(message)).catch((error) => transport.onerror?.(error));
+  }
+
   function receive(chunk: Buffer): void {
     if (broken !== undefined) return;
     try {
       for (const message of frames.push(chunk)) {
         const checked = JSONRPCMessageSchema.safeParse(message);
-        if (checked.success) transport.onmessage?.(checked.data as JSONRPCMessage);
+        if (checked.success) deliver(checked.data as JSONRPCMessage);
         else transport.onerror?.(checked.error);
       }
     } catch (error) {
