@@ -5,6 +5,7 @@ import type { LogRecord, Mode } from "../core/contracts.ts";
 import { describeError, PackError, printable } from "../core/errors.ts";
 import { inertJson } from "../core/json-text.ts";
 import { loadSkills } from "../core/skill.ts";
+import { qualifiedName } from "../core/tool.ts";
 import type { Gateway, GatewayOptions } from "../gateway/gateway.ts";
 import { startedByUs } from "../inventory/child.ts";
 import type { Configured, ServerConfig } from "../inventory/server-config.ts";
@@ -79,6 +80,9 @@ export async function gatewayFor(args: GatewayArgs, rawArgs: string[]): Promise<
   const configured = withoutItself(await readConfig(args, rawArgs), rawArgs);
   for (const problem of configured.problems) note(`warning: ${describeError(problem)}`);
   const names = configured.servers.map(({ name }) => name);
+  for (const name of ["isolate", "share"].flatMap((option) => repeated(rawArgs, option))) {
+    if (!names.includes(name)) note(`warning: no server "${printable(name, 60)}" is configured`);
+  }
   for (const problem of permissionProblems(permissions, names)) {
     const error = new PackError("bad-rule", `The ${problem.list} rule "${problem.rule}" ${problem.message}`);
     if (problem.list !== "allow" && !problem.message.startsWith("names")) throw error;
@@ -100,7 +104,7 @@ function readOptions(args: GatewayArgs, rawArgs: string[]): Partial<GatewayOptio
   if (mode !== undefined && !MODES.includes(mode as Mode)) {
     throw new PackError("usage", `"${printable(mode, 40)}" is no mode`, { fix: `One of: ${MODES.join(", ")}` });
   }
-  if (max !== undefined && !/^[1-9][0-9]{0,3}$/.test(max)) {
+  if (max !== undefined && !(/^[1-9][0-9]{0,3}$/.test(max) && Number(max) >= 4)) {
     throw new PackError("usage", `"${printable(max, 40)}" is not a number of tools`, {
       fix: "Give a whole number from 4",
     });
@@ -136,6 +140,10 @@ async function inventoryOf(configured: Configured, args: GatewayArgs, rawArgs: s
   for (const { name, failure } of inventory.servers) {
     if (failure !== undefined)
       note(`warning: ${printable(name, 60)}: ${describeError(new PackError(failure.kind, failure.message))}`);
+  }
+  const tools = inventory.servers.flatMap((server) => server.tools.map(({ name }) => qualifiedName(server.name, name)));
+  for (const name of repeated(rawArgs, "pin")) {
+    if (!tools.includes(name)) note(`warning: there is no tool "${printable(name, 140)}" to pin`);
   }
   if (stale) await refreshLater(rawArgs);
   return inventory;

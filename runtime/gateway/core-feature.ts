@@ -5,13 +5,14 @@ import { z } from "zod";
 import type { LogRecord, Mode, Permissions } from "../core/contracts.ts";
 import { splitQualifiedName } from "../core/tool.ts";
 import { clientTool } from "./client-tool.ts";
-import type { DownstreamPool, PoolUser } from "./downstream-pool.ts";
+import type { DownstreamPool } from "./downstream-pool.ts";
+import type { PoolUser } from "./downstream-slot.ts";
 import type { Feature, FeatureFactory, RequestExtra, SessionContext } from "./feature.ts";
 import { gatedCall } from "./gate-call.ts";
 import type { Clock, Limits } from "./limits.ts";
 import { callOwnTool, OWN_TOOL_COUNT, ownTools } from "./own-tools.ts";
 import { completeArgument, getPrompt, PROMPTS } from "./prompts.ts";
-import { listResources, readResource, type SkillSource } from "./resources.ts";
+import { CATALOGUE, listResources, REPORT, readResource, type SkillSource } from "./resources.ts";
 import { createSessionLog } from "./session-log.ts";
 import type { SessionState } from "./session-state.ts";
 import { createSessionTools } from "./session-tools.ts";
@@ -117,8 +118,9 @@ function sessionState(options: CoreOptions, context: SessionContext, level: Pool
       room: Math.max(0, max - OWN_TOOL_COUNT),
       pinned,
       onShown: () => void context.changed("tools"),
+      onChange: () => void context.updated(CATALOGUE),
     }),
-    log: createSessionLog(),
+    log: createSessionLog(() => void context.updated(REPORT)),
     pool,
     user,
     mode,

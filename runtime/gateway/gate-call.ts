@@ -3,29 +3,20 @@
  * read runs and is logged, a write asks the person behind the client, and what was approved is run exactly as it was shown.
  */
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
-import { definitionPin } from "../../skills/using-mcp/approvals.ts";
-import { askPerson, callToApprove, createApprovals, gate, logRecord } from "../../skills/using-mcp/judgements.ts";
-
+import { askPerson, callToApprove, createApprovals, gate } from "../../skills/using-mcp/judgements.ts";
 import type { GateResult, Tool } from "../core/contracts.ts";
 import { printable } from "../core/errors.ts";
 import { assertPlainJson } from "../core/json-text.ts";
 import { qualifiedName } from "../core/tool.ts";
 import { ServerFailure } from "../inventory/open.ts";
-import { askClient, canAsk, questionText } from "./ask.ts";
+import { askClient, questionText } from "./ask.ts";
 import type { Book } from "./book.ts";
-import type { Lease } from "./downstream-pool.ts";
+import type { Lease } from "./downstream-slot.ts";
 import type { RequestExtra } from "./feature.ts";
+import { decide, type GatedCall, logDecision, sameDefinition, type Verdict } from "./gate-decision.ts";
 import { refusal, refusalOf } from "./refusal.ts";
 import { cappedResult } from "./result-cap.ts";
 import type { SessionState } from "./session-state.ts";
-
-export interface GatedCall {
-  server: string;
-  tool: string;
-  args: Record<string, unknown>;
-  /** Whether the client saw the tool's output schema, and will hold the result against it. */
-  promised: boolean;
-}
 
 type Approvals = ReturnType<typeof createApprovals>;
 
@@ -38,13 +29,12 @@ export async function gatedCall(session: SessionState, call: GatedCall, extra: R
     assertPlainJson(call.args, "The arguments");
     const { book } = await session.tools.now();
     const known = book.find(server, tool);
-    if (known !== undefined) {
-      // Decided before anything starts: what may not run need not be there.
-      const early = decide(session, book, known, call);
-      if (early.refused !== null) return refusal(`${name}: ${early.refused}`);
-    } else if (!mayBeThere(book, call)) return refusal(`${name}: ${whyMissing(book, call)}`);
+    if (known === undefined && !mayBeThere(book, call)) return refusal(`${name}: ${whyMissing(book, call)}`);
+    // Decided before anything starts: what may not run need not be there.
+    const early = known === undefined ? null : { tool: known, ...decide(session, book, known, call) };
+    if (early !== null && early.refused !== null) return refusal(`${name}: ${early.refused}`);
     lease = await session.pool.lease(server, session.user, extra);
-    return await callLeased(session, book, lease, call, extra);
+    return await callLeased(session, book, lease, call, early, extra);
   } catch (error) {
     if (error instanceof ServerFailure) session.log.record({ server, tool, ok: false, failure: error.failure });
     return refusalOf(error, name);
@@ -58,14 +48,12 @@ async function callLeased(
   book: Book,
   lease: Lease,
   call: GatedCall,
+  early: (Verdict & { tool: Tool }) | null,
   extra: RequestExtra,
 ): Promise<CallToolResult> {
   const { server, tool, args } = call;
   const name = printable(qualifiedName(server, tool), 300);
-  const current = async () => {
-    const found = (await lease.tools()).find((one) => one.name === tool);
-    return found === undefined ? undefined : { ...found, server };
-  };
+  const current = async () => (await lease.tools()).find((one) => one.name === tool);
   const refuse = (decision: GateResult, why: string) => {
     logDecision(session, book, call, { ...decision, decision: "deny", reason: why });
     return refusal(`${name}: ${why}`);
@@ -79,7 +67,9 @@ async function callLeased(
       `${name}: its ${changed} changed since it was loaded. Look at it again with find_tools, then load it`,
     );
   }
-  const { decision, refused } = decide(session, book, definition, call);
+  // The list that was known may be of another day.
+  const isKnown = early !== null && sameDefinition(early.tool, definition);
+  const { decision, refused } = isKnown ? early : decide(session, book, definition, call);
   if (refused !== null) return refusal(`${name}: ${refused}`);
 
   let final = decision;
@@ -89,7 +79,7 @@ async function callLeased(
     if (answer !== null) return refuse(decision, answer);
     // The tool may be another by now: the yes counts for the one that was shown.
     const now = await current();
-    if (now === undefined || definitionPin(now) !== definitionPin(definition)) {
+    if (now === undefined || !sameDefinition(now, definition)) {
       return refuse(decision, "its definition changed while the person was asked, so it did not run. Look at it again");
     }
     final = gate({ tool: now, args, mode: session.mode, permissions: session.permissions, approvals });
@@ -111,38 +101,6 @@ async function callLeased(
   record(session, call, result);
   (await session.tools.now()).loaded.touch(definition);
   return result;
-}
-
-/** The gate's word, and where it is a no already, the reason. */
-function decide(
-  session: SessionState,
-  book: Book,
-  tool: Tool,
-  call: GatedCall,
-): { decision: GateResult; refused: string | null } {
-  const { mode, permissions } = session;
-  const decision = gate({ tool, args: call.args, mode, permissions });
-  const refuse = (why: string) => {
-    logDecision(session, book, call, { ...decision, decision: "deny", reason: why });
-    return { decision, refused: why };
-  };
-  if (decision.decision === "deny") return refuse(decision.reason);
-  if (decision.decision === "allow" || canAsk(session.capabilities())) return { decision, refused: null };
-  return refuse(
-    `${decision.reason}, and this client has no way to ask a person (no elicitation). ${wayOut(decision, tool)}`,
-  );
-}
-
-/** How a person can allow what could not be asked. */
-function wayOut({ evidence }: GateResult, { server, name }: Tool): string {
-  if (evidence.some((word) => word.startsWith("irreversible:"))) {
-    return "No rule and no mode lets it run unasked: use a client that supports elicitation";
-  }
-  const rule = evidence.find((word) => word.startsWith("rule:"));
-  if (rule !== undefined)
-    return `Remove the ask rule ${printable(rule.slice("rule:".length), 200)}, or use a client that supports elicitation`;
-  const allow = printable(qualifiedName(server, name), 300);
-  return `A person can allow it: the permission rule "${allow}" under permissions.allow in .claude/settings.json, or serve --mode fully-agentic`;
 }
 
 /** Null for a yes; else why it is none. */
@@ -168,17 +126,6 @@ async function ask(
   });
   if (yes) return null;
   return failed ? "no person answered, so it did not run" : "the person did not accept, so it did not run";
-}
-
-function logDecision({ clock, decided }: SessionState, book: Book, call: GatedCall, decision: GateResult): void {
-  const { server, tool, args } = call;
-  const judged = book
-    .classified()
-    .servers.get(server)
-    ?.tools.find((one) => one.tool === tool);
-  const { decision: word, reason } = decision;
-  const choice = { via: "mcp", server, tool, args, decision: word, reason } as const;
-  decided(logRecord({ ...choice, capability: judged?.capability, access: judged?.access }, clock.now()));
 }
 
 function record({ log }: SessionState, { server, tool }: GatedCall, result: CallToolResult): void {

@@ -6,8 +6,8 @@ import type { SessionState } from "./session-state.ts";
 
 export type SkillSource = () => Promise<readonly Pick<Skill, "name" | "description" | "file">[]>;
 
-const CATALOGUE = "mcp-skills://catalogue";
-const REPORT = "mcp-skills://report";
+export const CATALOGUE = "mcp-skills://catalogue";
+export const REPORT = "mcp-skills://report";
 
 const skillUri = (name: string) => `skill://${name}/SKILL.md`;
 

@@ -17,7 +17,8 @@ export interface SessionLog {
 /** The longest intent that a report carries, in characters. */
 const MAX_INTENT = 2000;
 
-export function createSessionLog(): SessionLog {
+/** `onRecord` is told of every call that is added. */
+export function createSessionLog(onRecord: () => void = () => {}): SessionLog {
   /** By server: its first successful call, else its last failed one. */
   const calls = new Map<string, ToolCall>();
   let last: ToolCall | null = null;
@@ -28,6 +29,7 @@ export function createSessionLog(): SessionLog {
     },
     record(call) {
       last = call.result === undefined ? call : { ...call, result: carryResult(call.result) };
+      onRecord();
       const known = calls.get(call.server);
       if (known?.ok === true) return;
       // What is kept for the summary is no more than the names: results can be large.

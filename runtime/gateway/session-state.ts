@@ -1,7 +1,8 @@
 /** What the parts of one session share. */
 import type { ClientCapabilities } from "@modelcontextprotocol/sdk/types.js";
 import type { LogRecord, Mode, Permissions } from "../core/contracts.ts";
-import type { DownstreamPool, PoolUser } from "./downstream-pool.ts";
+import type { DownstreamPool } from "./downstream-pool.ts";
+import type { PoolUser } from "./downstream-slot.ts";
 import type { SessionContext } from "./feature.ts";
 import type { Clock, Limits } from "./limits.ts";
 import type { SessionLog } from "./session-log.ts";

@@ -22,10 +22,12 @@ export interface SessionToolsOptions {
   pinned: readonly string[];
   /** The tools that the client sees are others. */
   onShown(): void;
+  /** What there is to find and select is another. */
+  onChange(): void;
 }
 
 export function createSessionTools(options: SessionToolsOptions): SessionTools {
-  const { shelf, permissions, room, pinned, onShown } = options;
+  const { shelf, permissions, room, pinned, onShown, onChange } = options;
   const own = new Map<string, Tool[]>();
   let book: Book | undefined;
   let loaded: LoadedTools | undefined;
@@ -43,6 +45,7 @@ export function createSessionTools(options: SessionToolsOptions): SessionTools {
     book = next;
     loaded.update(next);
     if (JSON.stringify(loaded.list()) !== before) onShown();
+    onChange();
   }
 
   const stop = shelf.onChange((shared) => take(mine(shared)));

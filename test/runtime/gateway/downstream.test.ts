@@ -10,6 +10,7 @@ import {
   ElicitRequestSchema,
   ListRootsRequestSchema,
   LoggingMessageNotificationSchema,
+  ResourceUpdatedNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { Inventory } from "../../../runtime/core/contracts.ts";
 import type { GatewayOptions } from "../../../runtime/gateway/gateway.ts";
@@ -257,6 +258,21 @@ test("a shared server's log messages reach nobody once several sessions have use
   await call(second, "mcp__scripted__get_step");
   await call(first, "mcp__scripted__get_step");
   assert.deepEqual(logged, ["first"]);
+});
+
+test("a subscriber of the report hears of every call", async () => {
+  const { connect } = gatewayWith();
+  let heard = 0;
+  const client = await connect({}, (one) =>
+    one.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => {
+      if (params.uri === "mcp-skills://report") heard++;
+    }),
+  );
+  await client.subscribeResource({ uri: "mcp-skills://report" });
+  await pidOf(client);
+  assert.equal(heard, 1);
+  const { contents } = await client.readResource({ uri: "mcp-skills://report" });
+  assert.match(JSON.stringify(contents), /called get_pid/);
 });
 
 test("a cancelled call is cancelled at the server", async () => {
