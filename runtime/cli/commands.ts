@@ -26,6 +26,14 @@ export const COMMANDS: Record<string, CommandEntry> = {
     summary: "Say of every MCP tool what it is for and whether it reads or writes",
     load: () => import("./tools.ts").then((module) => module.command),
   },
+  search: {
+    summary: "Find MCP tools by what they do, with why each matched",
+    load: () => import("./search.ts").then((module) => module.command),
+  },
+  load: {
+    summary: "Choose at most eight tools for an intent, and say what that saves",
+    load: () => import("./load.ts").then((module) => module.command),
+  },
   route: {
     summary: "Say what serves a capability: a skill, an MCP tool, or the agent's own tools",
     load: () => import("./route.ts").then((module) => module.command),

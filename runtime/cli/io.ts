@@ -113,3 +113,12 @@ export function repeated(rawArgs: string[], name: string): string[] {
   }
   return values;
 }
+
+/** Every value of an option that takes one value each time: `--pin a --pin b`, `--pin=a`. */
+export function givenEach(rawArgs: string[], name: string): string[] {
+  return rawArgs.flatMap((argument, at) => {
+    if (argument.startsWith(`--${name}=`)) return [argument.slice(name.length + 3)];
+    const value = rawArgs[at + 1];
+    return argument === `--${name}` && value !== undefined ? [value] : [];
+  });
+}

@@ -1,8 +1,8 @@
 import { defineCommand } from "citty";
 import { PackError, printable } from "../core/errors.ts";
 import { readPermissions } from "../inventory/permissions.ts";
-import { formatTable, isTerminal, note, print, printJson, repeated } from "./io.ts";
-import { sessionTools, TOOL_LIST_ARGS } from "./session-tools.ts";
+import { formatTable, isTerminal, note, print, printJson } from "./io.ts";
+import { freeWords, sessionTools, TOOL_LIST_ARGS } from "./session-tools.ts";
 
 export const command = defineCommand({
   meta: { name: "tools", description: "Say of every MCP tool what it is for and whether it reads or writes" },
@@ -24,7 +24,7 @@ export const command = defineCommand({
     oneOf("access", args.access, ["read", "write"]);
     const trust = oneOf("trust", args.trust, ["default", "strict"]) as "default" | "strict" | undefined;
     const permissions = await readPermissions(process.cwd());
-    const { tools, exitCode } = await sessionTools(args, rawArgs, namesIn(args._, rawArgs));
+    const { tools, exitCode } = await sessionTools(args, rawArgs, freeWords(args._, rawArgs));
     const { servers } = classifyMcpTools(tools, { trust });
     const all = [...servers].flatMap(([server, entry]) => entry.tools.map((tool) => ({ server, ...tool })));
     const shown = all.filter(({ server, tool }) => !isDenied(permissions, server, tool));
@@ -48,12 +48,6 @@ export const command = defineCommand({
     return exitCode;
   },
 });
-
-/** The names among what stands free; the further values of `--config a b` stand free as well. */
-function namesIn(free: string[], rawArgs: string[]): string[] {
-  const values = new Set(["config", "host", "only"].flatMap((option) => repeated(rawArgs, option)));
-  return free.filter((word) => !values.has(word));
-}
 
 function oneOf(option: string, value: string | undefined, known: string[]): string | undefined {
   if (value === undefined || known.includes(value)) return value;

@@ -289,10 +289,29 @@ export type Handoff = z.infer<typeof HandoffSchema>;
 
 /** What the loader chose and what it left. */
 export const LoadedSchema = z.object({
-  /** In order of preference: pinned first, then the best. */
+  /** In order of preference: pinned first, then the profile's where there is one, then the best of the rest. */
   tools: z.array(ToolSchema),
+  /** Why each of `tools` was chosen, in the same order; `matched` are the request's words that it has. */
+  chosen: z.array(
+    z.object({
+      name: z.string(),
+      by: z.enum(["pin", "always-hot", "domain", "search"]),
+      matched: z.array(z.string()),
+    }),
+  ),
   /** Qualified names of what stays deferred, in inventory order. */
   deferred: z.array(z.string()),
+  /** Pins and names of a profile that took no place of their own, in the order given. */
+  unplaced: z.array(
+    z.object({
+      name: z.string(),
+      asked: z.enum(["pin", "profile"]),
+      /** `ambiguous`: several tools have that name; `repeated`: an earlier pin named the same tool. */
+      reason: z.enum(["not-installed", "ambiguous", "repeated", "over-cap"]),
+    }),
+  ),
+  /** The profile's domain of the intent, where there is a profile. */
+  domain: z.string().optional(),
 });
 export type Loaded = z.infer<typeof LoadedSchema>;
 

@@ -1,5 +1,8 @@
 /** Text as the words a search works with: split at case changes and signs, in lower case, inflections taken off. */
 
+/** The most words that a synonym may have: `pull request`, and `k8s`, which a search reads as `k 8 s`. */
+export const LONGEST_TERM = 3;
+
 const STOP: ReadonlySet<string> = new Set(
   "a an and are as at be by can do for from get has have how i if in into is it its me my of on or our please so that the their them then there these this to use using was we what when where which who will with you your".split(
     " ",

@@ -4,7 +4,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "no
 import { join } from "node:path";
 import type { BunPlugin } from "bun";
 import { parsedCopyOf, readTables } from "../../runtime/core/tables.ts";
-import { readSynonyms } from "../../runtime/search/synonyms.ts";
+import { readSynonyms } from "../../runtime/search/synonym-table.ts";
 import { ROOT } from "./places.ts";
 
 /**

@@ -21,6 +21,7 @@ const LIGHT: [args: string[], stdin?: string][] = [
   [["servers", "--json"]],
   [["tools", "--json"], "mcp__github__list_issues\n"],
   [["route", "docs", "--json"], "mcp__docs__search\n"],
+  [["search", "docs", "--json"], "mcp__docs__search\n"],
 ];
 
 for (const [args, stdin] of LIGHT) {
@@ -29,6 +30,17 @@ for (const [args, stdin] of LIGHT) {
     assert.equal(code, 0, stderr);
   });
 }
+
+test("mcp-skills load needs the token estimator besides, and no more", options, async () => {
+  const withEstimator = makePartialCopy((entry) => entry === "citty" || entry === "tokenx");
+  try {
+    const { code, stdout, stderr } = await withEstimator.run(["load", "docs", "--json"], "mcp__docs__search\n");
+    assert.equal(code, 0, stderr);
+    assert.deepEqual(JSON.parse(stdout).deferred, []);
+  } finally {
+    withEstimator.remove();
+  }
+});
 
 test("so does an answer from the cache", options, async () => {
   const file = join(copy.folder, "mcp.json");

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 import type { Tool } from "../../../runtime/core/contracts.ts";
 import { readTables } from "../../../runtime/core/tables.ts";
-import { readSynonyms } from "../../../runtime/search/synonyms.ts";
+import { readSynonyms } from "../../../runtime/search/synonym-table.ts";
 import { RIVALS } from "./rivals.ts";
 
 const SIZES = [1_000, 10_000, 100_000];
