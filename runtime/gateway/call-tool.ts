@@ -2,7 +2,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { PackError, printable } from "../core/errors.ts";
 import { nearest } from "../core/nearest.ts";
-import { splitQualifiedName } from "../core/tool.ts";
+import { qualifiedName, splitQualifiedName } from "../core/tool.ts";
 import type { RequestExtra } from "./feature.ts";
 import { gatedCall } from "./gate-call.ts";
 import { textArgument } from "./own-arguments.ts";
@@ -14,8 +14,8 @@ export async function callDeferred(
   session: SessionState,
   extra: RequestExtra,
 ): Promise<CallToolResult> {
-  const name = textArgument(args, "name");
-  const given = Object.hasOwn(args, "arguments") ? (args.arguments ?? {}) : {};
+  const name = nameIn(args);
+  const given = args.arguments ?? args.args ?? {};
   if (typeof given !== "object" || Array.isArray(given)) {
     throw new PackError("invalid-input", '"arguments" is no object', { fix: "Give the tool's arguments as an object" });
   }
@@ -34,4 +34,11 @@ export async function callDeferred(
     });
   }
   return gatedCall(session, { ...split, args: given as Record<string, unknown>, promised: false }, extra);
+}
+
+/** Models that know other gateways say `tool`, or server and tool apart. */
+function nameIn(args: Record<string, unknown>): string {
+  const { name, server } = args;
+  if (name === undefined && typeof server === "string") return qualifiedName(server, textArgument(args, "tool"));
+  return textArgument(args, name === undefined && args.tool !== undefined ? "tool" : "name");
 }

@@ -19,8 +19,8 @@ export interface GatewayOptions {
   /** The servers behind the gateway; those that are not enabled are never started. Default none. */
   servers?: readonly ServerConfig[] | undefined;
   /**
-   * What they list, or the work of finding it out, which ends with its signal; default an empty inventory. Until it is there,
-   * requests that need it wait.
+   * What they list, or the work of finding it out, which ends with its signal and is done again, at most once a minute, while
+   * a server has failed; default an empty inventory. Until the first is there, requests that need it wait.
    */
   inventory?: Inventory | ((signal: AbortSignal) => Promise<Inventory>) | undefined;
   /** How many tools a client sees at most, the gateway's own four included; default 8. */
@@ -61,8 +61,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const clock = options.clock ?? SYSTEM_CLOCK;
   const ended = new AbortController();
-  const first = typeof inventory === "function" ? inventory(ended.signal) : Promise.resolve(inventory);
-  const shelf = createShelf(first, permissions);
+  const take = async () => (typeof inventory === "function" ? inventory(ended.signal) : inventory);
+  const shelf = createShelf({ take, permissions, clock });
   const pool = createPool({
     servers,
     limits,
@@ -104,7 +104,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       ended.abort();
       await Promise.all([...sessions].map((session) => session.close()));
       await pool.close();
-      await first.catch(() => {});
+      await shelf.settled();
     },
   };
 }

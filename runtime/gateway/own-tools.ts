@@ -89,5 +89,6 @@ export function callOwnTool(
   extra: RequestExtra,
 ): Promise<CallToolResult> | undefined {
   const tool = OWN_TOOLS.find((own) => own.name === name);
+  if (tool !== undefined) session.tools.retry();
   return tool?.run(args, session, extra).catch((error: unknown) => refusal(`${name}: ${describeError(error)}`));
 }

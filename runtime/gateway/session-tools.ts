@@ -9,6 +9,8 @@ export interface SessionTools {
   now(): Promise<{ book: Book; loaded: LoadedTools }>;
   /** The tools that the client sees now. Waits for nothing where none can be shown yet. */
   shown(): Promise<Tool[]>;
+  /** Has servers that had failed asked again, in the background. */
+  retry(): void;
   /** A server of this session's own lists these tools. */
   listed(server: string, tools: Tool[]): void;
   close(): void;
@@ -57,6 +59,7 @@ export function createSessionTools(options: SessionToolsOptions): SessionTools {
   }
   return {
     now,
+    retry: () => shelf.retry(),
     async shown() {
       if (loaded === undefined && pinned.length === 0) return [];
       return (await now()).loaded.list();

@@ -169,6 +169,9 @@ test("a name that is none is told with the nearest one", async () => {
   assert.match(textOf(await call("mcp__trackr__list_issues")), /Did you mean mcp__tracker__list_issues/);
   assert.match(textOf(await call("mcp__dead__anything")), /not ready \(timeout\)/);
   assert.match(textOf(await call(7)), /"name" is missing/);
+  for (const args of [{ tool: "mcp__dead__a" }, { server: "dead", tool: "a", args: {} }]) {
+    assert.match(textOf(await client.callTool({ name: "call_tool", arguments: args })), /mcp__dead__a: .*not ready/);
+  }
   const bad = await client.callTool({ name: "call_tool", arguments: { name: "mcp__weather__x", arguments: [1] } });
   assert.match(textOf(bad), /no object/);
   await assert.rejects(client.callTool({ name: "no_such_tool" }), { code: -32602 });
@@ -189,6 +192,35 @@ test("the own tools answer before the servers are known, and wait only where the
   assert.match(textOf(await waiting), /get_forecast/);
   gateway.update(inventory(server("weather", ["get_rain"])));
   assert.deepEqual(await toolNames(client), OWN, "what is gone is not listed");
+});
+
+test("a server that had failed is asked again after a minute, and is there once it answers", async () => {
+  let now = 0;
+  let taken = 0;
+  let answer = inventory(server("weather", ["get_rain"]), failedServer("dead", "timeout"));
+  const { connect } = testGateway({
+    clock: { now: () => now, after: () => () => {} },
+    inventory: async () => {
+      taken += 1;
+      return answer;
+    },
+  });
+  const client = await connect();
+  const find = async () => textOf(await client.callTool({ name: "find_tools", arguments: { query: "rain snow" } }));
+  assert.match(await find(), /get_rain/);
+  answer = inventory(server("weather", ["get_other"]), server("dead", ["get_snow"]));
+  now = 59_000;
+  await find();
+  assert.equal(taken, 1);
+  now = 60_000;
+  await find();
+  assert.equal(taken, 2);
+  const found = await find();
+  assert.match(found, /get_snow/);
+  assert.match(found, /get_rain/, "what was ready stays as it was listed");
+  now = 600_000;
+  await find();
+  assert.equal(taken, 2, "nothing has failed any more");
 });
 
 test("a name that hosts would not take is a short one of its own, and calls the same tool", async () => {
