@@ -1,4 +1,5 @@
 /** The tools behind the gateway as one moment knows them: found by name, searched, judged and counted, each at first need. */
+import { createLoader } from "../../skills/agi-mcp-discover/loading.ts";
 import { usableTools } from "../../skills/composer-mcp/usable-tools.ts";
 import { classifyMcpTools, isDenied } from "../../skills/using-mcp/judgements.ts";
 import type { Classification, Inventory, Permissions, Server, Tool } from "../core/contracts.ts";
@@ -13,8 +14,6 @@ export interface Book {
   readonly all: Inventory;
   /** Every server, with denied tools left out: what nobody may call, nobody is shown. */
   readonly inventory: Inventory;
-  /** The ready servers of it, with nothing but {@link Book.tools}. */
-  readonly usable: Inventory;
   /** Every tool that can be told apart and may be called. */
   readonly tools: readonly Tool[];
   find(server: string, tool: string): Tool | undefined;
@@ -23,6 +22,8 @@ export interface Book {
   /** Whether a deny rule keeps a tool of this server or full name out. */
   denied(name: string): boolean;
   index(): ToolIndex;
+  /** Chooses what to load for an intent. */
+  load: ReturnType<typeof createLoader>;
   classified(): Classification;
   /** Estimated tokens of every tool's declaration. */
   tokens(): Promise<number>;
@@ -53,12 +54,12 @@ export function createBook(all: Inventory, permissions: Permissions | undefined)
     return own === undefined ? [] : [{ ...server, tools: [...own.values()] }];
   });
   let index: ToolIndex | undefined;
+  let loader: Book["load"] | undefined;
   let classified: Classification | undefined;
   let tokens: Promise<number> | undefined;
   return {
     all,
     inventory,
-    usable: { servers: ready, problems: [] },
     tools,
     find: (server, tool) => usable.servers.get(server)?.get(tool),
     named: (name) => names.get(name),
@@ -66,6 +67,10 @@ export function createBook(all: Inventory, permissions: Permissions | undefined)
     index() {
       index ??= createToolIndex(tools);
       return index;
+    },
+    load(intent, options) {
+      loader ??= createLoader({ servers: ready, problems: [] });
+      return loader(intent, options);
     },
     classified() {
       classified ??= classifyMcpTools(listed(inventory));

@@ -18,6 +18,10 @@ export interface Loaded {
 }
 
 export interface LoadedTools {
+  /** How many tools are shown at most. */
+  readonly room: number;
+  /** The full names of the pinned tools that are there. */
+  pinned(): string[];
   /** The tools shown now, in the order of their full names. */
   list(): Tool[];
   /** Shows tools, best first, as far as there is room; the least recently used make it. */
@@ -78,6 +82,8 @@ export function createLoadedTools(first: Book, room: number, pinned: readonly st
   }
 
   return {
+    room,
+    pinned: () => [...pinnedNames()],
     list() {
       const names = declared();
       const shown = new Set([...pinnedNames(), ...used.keys()].filter((name) => names.has(name)));

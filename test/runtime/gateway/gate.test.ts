@@ -112,7 +112,7 @@ const NO: [what: string, answer: unknown][] = [
   ["not answered in time", () => new Promise(() => {})],
 ];
 
-test("anything but an explicit accept is a no", async (context) => {
+test("D7: anything but an explicit accept is a no", async (context) => {
   const { connect, decisions } = gatewayWith({ limits: { askMs: 200 } });
   let current: unknown;
   const give = (params: unknown) => (typeof current === "function" ? current(params) : current);
@@ -138,7 +138,7 @@ for (const [what, capabilities] of [
   ["without elicitation", {}],
   ["that opens addresses only", { elicitation: { url: {} } }],
 ] as const) {
-  test(`a client ${what} is refused, with the way to allow it, and nothing starts`, async () => {
+  test(`D8: a client ${what} is refused, with the way to allow it, and nothing starts`, async () => {
     const { connect, gateway, decisions } = gatewayWith();
     const client = await connect(capabilities);
     const result = await client.callTool(WRITE);
@@ -182,12 +182,14 @@ test("an irreversible call asks in every mode and under every rule", async () =>
   assert.equal(asked.length, 1);
 });
 
-test("deny beats ask beats allow, and a rule covers its server exactly", async () => {
+test("D1, D2, D3, D4: deny beats ask beats allow, and a rule covers its server exactly, or denies where it cannot be read", async () => {
   const cases: [Permissions, RegExp][] = [
     [{ deny: ["mcp__scripted"], allow: ["mcp__scripted__set_note"] }, /deny rule/],
     [{ deny: ["mcp__script*"], allow: ["mcp__scripted__set_note"] }, /deny rule/],
     [{ ask: ["mcp__scripted"], allow: ["mcp__scripted__set_note"] }, /ask rule/],
     [{ allow: ["mcp__script", "mcp__scripted_", "mcp__*", "*"] }, /it writes/],
+    [{ ask: ["mcp__scripted(x)"], allow: ["mcp__scripted__set_note"] }, /cannot be read/],
+    [{ deny: ["mcp__memory(x)"], allow: ["mcp__scripted__set_note"] }, /deny rule/],
   ];
   const before = written();
   for (const [permissions, why] of cases) {
@@ -199,7 +201,7 @@ test("deny beats ask beats allow, and a rule covers its server exactly", async (
   assert.equal(written(), before);
 });
 
-test("a denied tool is in no list, no search and no map, and cannot be called or selected", async () => {
+test("D13: a denied tool is in no list, no search and no map, and cannot be called or selected", async () => {
   const { connect } = gatewayWith({ permissions: { deny: ["mcp__scripted__set_note", "mcp__memory"] } });
   const client = await connect({ elicitation: {} }, answering({ action: "accept" }));
   for (const [name, args] of [
@@ -223,7 +225,7 @@ test("a denied tool is in no list, no search and no map, and cannot be called or
   assert.doesNotMatch(JSON.stringify(await client.readResource({ uri: "mcp-skills://catalogue" })), /set_note|memory/);
 });
 
-test("what a model puts into the arguments confirms nothing", async () => {
+test("D6: what a model puts into the arguments confirms nothing", async () => {
   const { connect } = gatewayWith();
   const before = written();
   const client = await connect();
@@ -245,7 +247,7 @@ test("what a model puts into the arguments confirms nothing", async () => {
   assert.equal(written(), before);
 });
 
-test("each call is asked anew: a yes is good for one call with exactly these arguments", async () => {
+test("D5: each call is asked anew: a yes is good for one call with exactly these arguments", async () => {
   const { connect } = gatewayWith();
   const asked: string[] = [];
   let left = 1;
@@ -260,7 +262,7 @@ test("each call is asked anew: a yes is good for one call with exactly these arg
   assert.equal(asked.length, 3);
 });
 
-test("a definition that changes while the person is asked is not what was approved", async () => {
+test("D10: a definition that changes while the person is asked is not what was approved", async () => {
   const { connect } = gatewayWith();
   const before = written();
   const client = await connect(
@@ -289,6 +291,30 @@ test("a loaded tool whose definition changes leaves the list, and is not called 
   await client.callTool({ name: "agi_mcp_discover", arguments: { intent: "set the note" } });
   const result = await client.callTool({ name: "mcp__scripted__set_note", arguments: { text: "a" } });
   assert.equal(textOf(result), "set to a");
+});
+
+test("D9: arguments that nothing can look through are refused in every mode", async () => {
+  const { connect } = gatewayWith({ mode: "fully-agentic" });
+  const client = await connect();
+  let text: unknown = "a";
+  for (let at = 0; at < 300; at++) text = [text];
+  const name = "mcp__scripted__set_note";
+  const result = await client.callTool({ name: "call_tool", arguments: { name, arguments: { text } } });
+  assert.equal(result.isError, true);
+  assert.match(textOf(result), /nests more than/);
+});
+
+test("D11: a call without an answer is made once and not again", async () => {
+  const { connect } = gatewayWith({ limits: { callMs: 100 } });
+  const client = await connect();
+  const calls = () =>
+    readFileSync(notes, "utf8")
+      .split("\n")
+      .filter((line) => line === "call get_nothing").length;
+  const before = calls();
+  const result = await client.callTool({ name: "call_tool", arguments: { name: "mcp__scripted__get_nothing" } });
+  assert.match(textOf(result), /did not answer tools\/call in time/);
+  assert.equal(calls(), before + 1);
 });
 
 test("arguments that nobody could look through are not asked about", async () => {

@@ -69,7 +69,13 @@ test("an intent loads the tools that fit, tells the client, and says what stays 
   const other = await connect();
   const result = json(await discover(client, "what is the weather forecast"));
   assert.deepEqual(result.loaded, [
-    { name: "mcp__weather__get_forecast", access: "read", arguments: "", description: "Get the weather forecast" },
+    {
+      name: "mcp__weather__get_forecast",
+      access: "read",
+      arguments: "",
+      description: "Get the weather forecast",
+      matched: ["weather", "forecast"],
+    },
   ]);
   assert.equal(told, 1);
   assert.deepEqual(await toolNames(client), [...OWN, "mcp__weather__get_forecast"]);
@@ -79,7 +85,7 @@ test("an intent loads the tools that fit, tells the client, and says what stays 
   assert.ok((tokens.saved ?? 0) > 0 && tokens.saved === (tokens.all_tools ?? 0) - (tokens.loaded_tools ?? 0));
   await discover(client, "what is the weather forecast");
   assert.equal(told, 1, "the same list again is no change");
-  assert.match(textOf(await discover(client, "zzz")), /Nothing fits/);
+  assert.match(textOf(await discover(client, "zzz")), /Nothing more fits/);
   assert.equal((await discover(client, " ")).isError, true);
 });
 
@@ -109,6 +115,13 @@ test("never more than eight in all: the least recently used make room, pinned on
   assert.ok(next.includes("mcp__weather__get_forecast") && next.includes("mcp__calendar__list_events"));
   const sorted = next.slice(OWN.length);
   assert.deepEqual(sorted, [...sorted].sort());
+});
+
+test("where the list has no room, it says what call_tool can call", async () => {
+  const client = await testGateway({ inventory: MANY, max: 4 }).connect();
+  const text = textOf(await discover(client, "weather forecast"));
+  assert.match(text, /no room for more/);
+  assert.match(text, /"next":\["mcp__weather__get_forecast"/);
 });
 
 test("any number of tools that its user sets is kept to", async () => {
