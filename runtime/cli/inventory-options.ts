@@ -11,7 +11,8 @@ export const INVENTORY_ARGS = {
   ...CONFIG_ARGS,
   timeout: {
     type: "string",
-    description: "Limit for one server (default 10s; all together three times that): seconds, or 500ms, 5s",
+    description:
+      "Limit for one server (default its own, else 10s; all together three times that): seconds, or 500ms, 5s",
     valueHint: "time",
   },
   refresh: {
@@ -57,6 +58,7 @@ export async function takeInventory(
   const inventory = await takeInventoryOf(configured, {
     timeoutMs,
     totalMs: timeoutMs * 3,
+    ownLimits: args.timeout === undefined,
     onStart(names) {
       progress = showProgress(names, { quiet, verbose });
     },

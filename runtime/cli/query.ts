@@ -72,7 +72,11 @@ export const command = defineCommand({
 /** A delegation that lacks fields is bad input; a tool that is not there is no failure. */
 const EXIT_CODES = { ok: 0, degraded: 0, error: 1, blocked: 2 } as const;
 
-type QueryArgs = ConfigArgs & { quiet?: boolean | undefined; log?: string | undefined };
+type QueryArgs = ConfigArgs & {
+  quiet?: boolean | undefined;
+  log?: string | undefined;
+  timeout?: string | undefined;
+};
 
 async function runWith(
   args: QueryArgs,
@@ -89,12 +93,17 @@ async function runWith(
   const permissions = await readPermissions(process.cwd());
   const configured = await configuredFor(args, rawArgs, question.wanted?.server, question.missing?.length !== 0);
   const totalMs = limits.connectMs * 3;
-  const inventory = await takeInventory(configured, { timeoutMs: limits.connectMs, totalMs });
+  const inventory = await takeInventory(configured, {
+    timeoutMs: limits.connectMs,
+    totalMs,
+    ownLimits: args.timeout === undefined,
+  });
   const report = await runQuery({ ...question, inventory, permissions }, async (tool, callArgs) => {
     const { callOnce } = await import("../inventory/call.ts");
     const config = configured.servers.find(({ name, state }) => name === tool.server && state === "enabled");
     if (config === undefined) return { ok: false, failure: { kind: "config", message: "It is not configured" } };
-    return callOnce(config, tool.name, callArgs, limits);
+    // A query calls nothing that writes.
+    return callOnce(config, tool.name, callArgs, { ...limits, readOnly: true });
   });
   if (report.decided !== null) await logDecision(report.decided, args.log);
   return report;

@@ -1,7 +1,7 @@
 /** One call of one tool: a connection of its own, the result as it came, failures as kinds. */
 import type { Failure } from "../core/contracts.ts";
 import { carryResult, type RawResult } from "../core/raw-result.ts";
-import { connectServer } from "./connect.ts";
+import { connectServer, isLostSession } from "./connect.ts";
 import { failureOf } from "./failure.ts";
 import { ServerFailure } from "./open.ts";
 import type { ServerConfig } from "./server-config.ts";
@@ -14,6 +14,8 @@ export interface CallLimits {
   /** The largest result carried whole, in bytes. */
   maxBytes?: number | undefined;
   signal?: AbortSignal | undefined;
+  /** Whether the call only reads: then it is made once more where the server had lost the session. Default false. */
+  readOnly?: boolean | undefined;
 }
 
 /** What came of a call. A tool that answers with an error has failed, and its answer is carried all the same. */
@@ -24,17 +26,24 @@ export async function callOnce(
   config: ServerConfig,
   tool: string,
   args: Record<string, unknown>,
-  { connectMs, callMs, maxBytes, signal }: CallLimits,
+  { connectMs, callMs, maxBytes, signal, readOnly = false }: CallLimits,
 ): Promise<CallOutcome> {
-  try {
+  const call = async () => {
     const connection = await connectServer(config, { timeoutMs: connectMs, signal });
     try {
-      const answer = await connection.callTool(tool, args, { timeoutMs: callMs, signal });
-      const result = carryResult(answer, maxBytes);
-      return answer.isError === true ? { ok: false, failure: refusal(answer), result } : { ok: true, result };
+      return await connection.callTool(tool, args, { timeoutMs: callMs, signal });
     } finally {
       await connection.close();
     }
+  };
+  try {
+    const answer = await call().catch((error: unknown) => {
+      // Who knows how far a call got before its session was lost: only what changes nothing is made again.
+      if (readOnly && isLostSession(error)) return call();
+      throw error;
+    });
+    const result = carryResult(answer, maxBytes);
+    return answer.isError === true ? { ok: false, failure: refusal(answer), result } : { ok: true, result };
   } catch (error) {
     return {
       ok: false,

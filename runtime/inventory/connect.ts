@@ -146,8 +146,10 @@ function startDeadline(limitMs: number): { signal: AbortSignal; clear(): void } 
 }
 
 export interface ListOptions {
-  /** Limit for each server, in milliseconds; default 10,000. A server's own limit from its configuration goes first. */
+  /** Limit for each server, in milliseconds; default 10,000. */
   timeoutMs?: number;
+  /** Whether a server's own limit from its configuration goes first (default), or the user's word, given just now. */
+  ownLimits?: boolean;
   /** Limit for all together, in milliseconds; default 30,000. */
   totalMs?: number;
   /** Told of each server as soon as it is done. */
@@ -159,13 +161,13 @@ export interface ListOptions {
 
 /** Lists all servers at once, each closed afterwards; the result is in the order given, failures included. */
 export async function listServers(configs: ServerConfig[], options: ListOptions = {}): Promise<Server[]> {
-  const { timeoutMs = 10_000, totalMs = 30_000, onProgress, now = Date.now } = options;
+  const { timeoutMs = 10_000, totalMs = 30_000, ownLimits = true, onProgress, now = Date.now } = options;
   const total = startDeadline(totalMs);
   const limit = options.signal === undefined ? total.signal : AbortSignal.any([total.signal, options.signal]);
   try {
     return await Promise.all(
       configs.map(async (config) => {
-        const server = await listOne(config, config.timeoutMs ?? timeoutMs, limit);
+        const server = await listOne(config, (ownLimits ? config.timeoutMs : undefined) ?? timeoutMs, limit);
         const listed = { ...server, listedAt: now() };
         onProgress?.(listed);
         return listed;

@@ -61,7 +61,7 @@ const NEXT_STEPS: Partial<Record<string, string>> = {
   timeout: "Raise --timeout, or start it by hand to see what it waits for",
   network: "Check the address and that the server runs",
   "not-found": "Install the program, or mend the command in its configuration",
-  auth: "Sign in to it with its own host, or put a token where its configuration says",
+  auth: "Put a token where its configuration says: in a header, out of an environment variable",
 };
 
 function nameFindings(servers: readonly ServerConfig[]): Finding[] {

@@ -10,18 +10,24 @@ export interface FailureContext {
   ended?: { code: number | null; signal: string | null } | null;
   /** Strings that must not appear in the message: values of environment and headers. */
   secrets?: string[];
+  /** Whether the server said where a sign-in is to be had. */
+  offersSignIn?: boolean;
 }
 
 const FIXES: Partial<Record<FailureKind, string>> = {
-  auth: "Sign in to it with its own host, or put a token where its configuration says",
+  auth: "Put a token where its configuration says: in a header, out of an environment variable",
   timeout: "Raise --timeout, or start the server by hand to see what it waits for",
   "not-found": "Install the program, or mend the command in its configuration",
   network: "Check the address and that the server runs",
 };
 
+/** The next step where a server has a sign-in of its own (OAuth): this pack opens no browser and keeps no login. */
+const SIGN_IN =
+  "Sign in to it in a host that knows OAuth, or put a token that you got there where its configuration says";
+
 export function failureOf(error: unknown, context: FailureContext): Failure {
   const kind = kindOf(error, context);
-  const fix = FIXES[kind];
+  const fix = kind === "auth" && context.offersSignIn === true ? SIGN_IN : FIXES[kind];
   return { kind, message: messageOf(kind, error, context), ...(fix ? { fix } : {}) };
 }
 

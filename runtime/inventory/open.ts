@@ -33,6 +33,9 @@ export interface Opened {
   stdio: StdioTransport | undefined;
   /** The limit, or that the server sent too much. */
   signal: AbortSignal;
+  /** Whether the server answered that a sign-in is to be had, and where. */
+  offersSignIn(): boolean;
+  /** Over HTTP, the server is told that the session ends. */
   close(): Promise<void>;
 }
 
@@ -50,36 +53,58 @@ const ASKS_ONLY: ClientSide = { capabilities: {}, prepare() {} };
 export async function open(target: ServerTarget, signal: AbortSignal, side: ClientSide = ASKS_ONLY): Promise<Opened> {
   if (target.transport === "stdio") {
     const stdio = createStdioTransport(target);
-    return initialize(stdio, target, signal, side, stdio);
+    return initialize(stdio, target, signal, side, { stdio });
   }
   const url = new URL(target.url);
   const tooLarge = new AbortController();
   const limit = AbortSignal.any([signal, tooLarge.signal]);
+  const fetch = boundedFetch((error) => tooLarge.abort(error));
+  let signIn = false;
   const options = {
     requestInit: { headers: target.headers },
-    fetch: boundedFetch((error) => tooLarge.abort(error)),
+    async fetch(...request: Parameters<typeof fetch>) {
+      const response = await fetch(...request);
+      // RFC 9728, section 5.1: where the metadata of a protected resource is.
+      const challenge = response.status === 401 ? response.headers.get("www-authenticate") : null;
+      if (challenge !== null && /\bresource_metadata\s*=/i.test(challenge)) signIn = true;
+      return response;
+    },
   };
-  if (target.transport === "sse") return initialize(new SSEClientTransport(url, options), target, limit, side);
+  const offersSignIn = () => signIn;
+  const openOld = () => initialize(new SSEClientTransport(url, options), target, limit, side, { offersSignIn });
+  if (target.transport === "sse") return openOld();
+  const transport = new StreamableHTTPClientTransport(url, options);
+  const endSession = () => transport.terminateSession();
   try {
-    return await initialize(new StreamableHTTPClientTransport(url, options) as Transport, target, limit, side);
+    return await initialize(transport as Transport, target, limit, side, { offersSignIn, endSession });
   } catch (error) {
     // Servers of before 2025-03-26 answer the first POST with a 4xx (MCP specification, "Backwards Compatibility").
     const { cause } = error as { cause?: unknown };
     const old = cause instanceof StreamableHTTPError && [400, 404, 405, 406].includes(cause.code ?? 0);
     if (!old) throw error;
-    return initialize(new SSEClientTransport(url, options), target, limit, side).catch((second: unknown) => {
+    return openOld().catch((second: unknown) => {
       // What the server said first is the reason, unless the old way gets as far as a login or an open stream.
       throw second instanceof ServerFailure && ["auth", "timeout"].includes(second.failure.kind) ? second : error;
     });
   }
 }
 
+/** How long a server has to hear that its session ends; where the limit is reached already, less. */
+const FAREWELL_MS = 1000;
+const LATE_FAREWELL_MS = 200;
+
 async function initialize(
   transport: Transport,
   target: ServerTarget,
   signal: AbortSignal,
   { capabilities, prepare }: ClientSide,
-  stdio?: StdioTransport,
+  {
+    stdio,
+    offersSignIn = () => false,
+    endSession,
+  }: Partial<Pick<Opened, "stdio" | "offersSignIn">> & {
+    endSession?: () => Promise<void>;
+  },
 ): Promise<Opened> {
   const client = new Client({ name: "mcp-skill-pack", version: "0.1.0" }, { capabilities });
   client.onerror = () => {};
@@ -88,7 +113,9 @@ async function initialize(
     client,
     stdio,
     signal,
+    offersSignIn,
     async close() {
+      if (endSession !== undefined) await within(endSession(), signal.aborted ? LATE_FAREWELL_MS : FAREWELL_MS);
       await client.close().catch(() => {});
       await transport.close().catch(() => {});
     },
@@ -101,6 +128,18 @@ async function initialize(
     await opened.close();
     throw failure;
   }
+}
+
+/** Waits for the promise, whatever comes of it, and no longer than the limit. */
+function within(promise: Promise<unknown>, limitMs: number): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(done, limitMs);
+    const settled = () => {
+      clearTimeout(timer);
+      done();
+    };
+    promise.then(settled, settled);
+  });
 }
 
 /** Settles with the promise, or with the signal's reason where that comes first: a start may hang before any request. */
@@ -117,7 +156,7 @@ export function race<Value>(promise: Promise<Value>, signal: AbortSignal): Promi
 export async function failed(
   seen: unknown,
   phase: string,
-  { stdio }: Opened,
+  { stdio, offersSignIn }: Opened,
   target: ServerTarget,
 ): Promise<ServerFailure> {
   const error = stdio?.broken() ?? seen;
@@ -128,6 +167,7 @@ export async function failed(
     secrets: secretsOf(target),
     stderr: stdio?.stderrLines() ?? [],
     ended: stdio?.ended() ?? null,
+    offersSignIn: offersSignIn(),
   };
   return new ServerFailure(failureOf(error, context), error);
 }

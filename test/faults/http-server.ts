@@ -29,6 +29,7 @@ const RESULTS: Record<string, unknown> = {
     serverInfo: { name: "fault", version: "1" },
   },
   "tools/list": { tools: TOOLS },
+  "tools/call": { content: [{ type: "text", text: "done" }] },
 };
 
 /** Answers in the right way; every fault is a difference to this. */
@@ -85,6 +86,11 @@ const POSTS: Record<string, (call: Call) => void> = {
   "session-lost": (call) => {
     sessions(call, call.request.headers["mcp-session-id"] === "2 of session-lost");
   },
+  /** The first session is lost when a tool is called, every later one lives. */
+  "session-lost-in-call": (call) => lostInCall(call, "1 of session-lost-in-call"),
+  "session-gone-in-call": (call) => lostInCall(call, String(call.request.headers["mcp-session-id"])),
+  "hears-end": (call) => sessions(call, true),
+  "hears-no-end": (call) => sessions(call, true),
   "session-gone": (call) => {
     sessions(call, false);
   },
@@ -105,6 +111,12 @@ function sessions(call: Call, alive: boolean): void {
   }
   if (call.method === "tools/list" && !alive) status(404, "session not found")(call);
   else answer(call);
+}
+
+function lostInCall(call: Call, lost: string): void {
+  if (call.method === "tools/call" && call.request.headers["mcp-session-id"] === lost) {
+    status(404, "session not found")(call);
+  } else sessions(call, true);
 }
 
 /** Opens an event stream with noise in it; `send` gets the answer's text, for all but `tools/list` it is sent at once. */
@@ -178,6 +190,10 @@ export async function startFaultServer(): Promise<FaultServer> {
     const mode = new URL(path, "http://x").pathname.slice(1);
     const call: Call = { mode, method, id, request, response, origin: `http://${host}` };
     if (oldServer(call, streams)) return;
+    if (request.method === "DELETE") {
+      if (mode !== "hears-no-end") response.writeHead(mode === "session-gone" ? 405 : 200).end();
+      return;
+    }
     if (request.method === "GET") return status(mode === "get-404" ? 404 : 405)(call);
     (POSTS[mode] ?? answer)(call);
   });

@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:net";
 import { after, before, test } from "node:test";
+import { callOnce } from "../../runtime/inventory/call.ts";
+import { listServers } from "../../runtime/inventory/connect.ts";
 import { type Expected, listBeside, makeServersHome, serverOf } from "./beside.ts";
 import { type FaultServer, startFaultServer } from "./http-server.ts";
 
@@ -26,8 +28,8 @@ function listed(expected: Record<string, Expected>, headers: Record<string, stri
 test("a login is asked for, never started, and a token of the configuration is used", { timeout: 60_000 }, async () => {
   await listed(
     {
-      "needs-login": { failure: "auth", says: /login/, check: hasNextStep },
-      "needs-oauth": { failure: "auth", says: /login/, check: hasNextStep },
+      "needs-login": { failure: "auth", says: /login/, check: nextStepIs(/^Put a token/) },
+      "needs-oauth": { failure: "auth", says: /login/, check: nextStepIs(/^Sign in .*OAuth.* token/) },
       "old-login": { failure: "auth", says: /login/ },
       forbidden: { failure: "permission", says: /HTTP 403: not yours/ },
       "too-many": { failure: "rate-limit", says: /HTTP 429/ },
@@ -41,8 +43,9 @@ test("a login is asked for, never started, and a token of the configuration is u
   );
 });
 
-function hasNextStep(server: { failure?: { fix?: string | undefined } | undefined }): void {
-  assert.match(server.failure?.fix ?? "", /token/);
+function nextStepIs(step: RegExp) {
+  return (server: { failure?: { fix?: string | undefined } | undefined }) =>
+    assert.match(server.failure?.fix ?? "", step);
 }
 
 test("an answer that is no message is told with its status or kind", { timeout: 60_000 }, () =>
@@ -74,6 +77,43 @@ test("a lost session is begun anew, once", { timeout: 60_000 }, async () => {
   });
   const asked = faults.seen.filter((request) => request.startsWith("POST") && request.endsWith("/session-gone"));
   assert.equal(asked.length, 6);
+});
+
+test("a session lost in a call is begun anew once, and the call made again where it only reads", async () => {
+  const call = (mode: string, readOnly?: boolean) =>
+    callOnce(
+      serverOf(mode, { transport: "http", url: faults.url(mode), headers: {} }),
+      "first",
+      {},
+      {
+        connectMs: 20_000,
+        callMs: 20_000,
+        readOnly,
+      },
+    );
+  const gone = { kind: "protocol", message: "tools/call failed with HTTP 404: session not found" };
+  assert.deepEqual(await call("session-gone-in-call"), { ok: false, failure: gone });
+  assert.deepEqual(await call("session-gone-in-call", true), { ok: false, failure: gone });
+  const { ok } = await call("session-lost-in-call", true);
+  assert.equal(ok, true);
+  // Three sessions that were begun, each with a start, its notice and a list, and one call each.
+  const posts = (mode: string) =>
+    faults.seen.filter((one) => one.startsWith("POST") && one.endsWith(`/${mode}`)).length;
+  assert.deepEqual([posts("session-gone-in-call"), posts("session-lost-in-call")], [12, 8]);
+});
+
+test("a server is told that its session ends; one that does not hear it costs nothing else", async () => {
+  await listed({ "hears-end": {}, "hears-no-end": {} });
+  const ended = faults.seen.filter((request) => request.startsWith("DELETE"));
+  assert.ok(ended.some((request) => request.endsWith("/hears-end")));
+  assert.ok(ended.some((request) => request.endsWith("/hears-no-end")));
+  assert.ok(!ended.some((request) => request.endsWith("/get-404")), "there was no session to end");
+});
+
+test("a limit that the user gives just now goes before a server's own", async () => {
+  const config = serverOf("hang", { transport: "http", url: faults.url("hang"), headers: {} }, 3_600_000);
+  const [server] = await listServers([config], { timeoutMs: 200, totalMs: 3_600_000, ownLimits: false });
+  assert.equal(server?.failure?.kind, "timeout");
 });
 
 test("a redirect is followed to the same host only, and no header goes to another", { timeout: 60_000 }, async () => {
