@@ -2,12 +2,13 @@
  * One call through the gate. What may run unasked is decided here, in code, over the tool as its server defines it now: a
  * read runs and is logged, a write asks the person behind the client, and what was approved is run exactly as it was shown.
  */
-import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import { type CallToolResult, ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { askPerson, callToApprove, createApprovals, gate } from "../../skills/using-mcp/judgements.ts";
 import type { GateResult, Tool } from "../core/contracts.ts";
 import { printable } from "../core/errors.ts";
 import { assertPlainJson } from "../core/json-text.ts";
 import { qualifiedName } from "../core/tool.ts";
+import { isLostSession } from "../inventory/connect.ts";
 import { ServerFailure } from "../inventory/open.ts";
 import { askClient, questionText } from "./ask.ts";
 import type { Book } from "./book.ts";
@@ -17,14 +18,17 @@ import { decide, type GatedCall, logDecision, sameDefinition, type Verdict } fro
 import { refusal, refusalOf } from "./refusal.ts";
 import { cappedResult } from "./result-cap.ts";
 import type { SessionState } from "./session-state.ts";
+import { accessOf } from "./tool-summary.ts";
 
 type Approvals = ReturnType<typeof createApprovals>;
 
-/** Decides, asks where it must, calls where it may. Never throws: what did not run says why, in a result. */
+/**
+ * Decides, asks where it must, calls where it may. What did not run says why, in a result; the one thing it throws is a server's
+ * demand that the person opens an address first, for a client that can.
+ */
 export async function gatedCall(session: SessionState, call: GatedCall, extra: RequestExtra): Promise<CallToolResult> {
   const { server, tool } = call;
   const name = printable(qualifiedName(server, tool), 300);
-  let lease: Lease | undefined;
   try {
     assertPlainJson(call.args, "The arguments");
     const { book } = await session.tools.now();
@@ -33,14 +37,31 @@ export async function gatedCall(session: SessionState, call: GatedCall, extra: R
     // Decided before anything starts: what may not run need not be there.
     const early = known === undefined ? null : { tool: known, ...decide(session, book, known, call) };
     if (early !== null && early.refused !== null) return refusal(`${name}: ${early.refused}`);
-    lease = await session.pool.lease(server, session.user, extra);
-    return await callLeased(session, book, lease, call, early, extra);
+    const attempt = async () => {
+      const lease = await session.pool.lease(server, session.user, extra);
+      try {
+        return await callLeased(session, book, lease, call, early, extra);
+      } finally {
+        lease.release();
+      }
+    };
+    return await attempt().catch((error: unknown) => {
+      // A server over HTTP that forgot the session has not looked at the call. Writes are still never made twice.
+      const again = isLostSession(error) && known !== undefined && accessOf(book, known) === "read";
+      return again ? attempt() : Promise.reject(error);
+    });
   } catch (error) {
+    if (asksForAddress(session, error)) throw error.cause;
     if (error instanceof ServerFailure) session.log.record({ server, tool, ok: false, failure: error.failure });
     return refusalOf(error, name);
-  } finally {
-    lease?.release();
   }
+}
+
+/** A server wants the person to open an address first (MCP specification 2025-11-25, "URL Elicitation Required Error"). */
+function asksForAddress(session: SessionState, error: unknown): error is Error & { cause: McpError } {
+  const { cause } = (error ?? {}) as { cause?: unknown };
+  const able = session.capabilities().elicitation?.url !== undefined;
+  return able && cause instanceof McpError && cause.code === ErrorCode.UrlElicitationRequired;
 }
 
 async function callLeased(

@@ -1,5 +1,5 @@
 /** The four tools that every session starts with: load for an intent, search, call what is not loaded, and the map. */
-import type { CallToolResult, Tool as ClientTool } from "@modelcontextprotocol/sdk/types.js";
+import { type CallToolResult, type Tool as ClientTool, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { describeError } from "../core/errors.ts";
 import { callDeferred } from "./call-tool.ts";
 import { capabilityMap } from "./capability-map.ts";
@@ -90,5 +90,9 @@ export function callOwnTool(
 ): Promise<CallToolResult> | undefined {
   const tool = OWN_TOOLS.find((own) => own.name === name);
   if (tool !== undefined) session.tools.retry();
-  return tool?.run(args, session, extra).catch((error: unknown) => refusal(`${name}: ${describeError(error)}`));
+  return tool?.run(args, session, extra).catch((error: unknown) => {
+    // What is meant for the client and not for the model.
+    if (error instanceof McpError) throw error;
+    return refusal(`${name}: ${describeError(error)}`);
+  });
 }
