@@ -1,11 +1,11 @@
 /** The whole data flow as code, one stage a step; every intermediate result is in the trace. */
 
 import { loadTools } from "../skills/agi-mcp-discover/agi-mcp-discover.ts";
-import { catalogue, submit } from "../skills/composer-mcp/composer-mcp.ts";
-import { detectTools, discoveryHandoff, discoveryPayload } from "../skills/mcp-cli-discovery/mcp-cli-discovery.ts";
+import { catalogue, submit } from "../skills/composer-mcp/composer.ts";
+import { detectTools, discoveryHandoff, discoveryPayload } from "../skills/mcp-cli-discovery/discovery.ts";
 import { classifyMcpTools, gate, routeCapability } from "../skills/using-mcp/judgements.ts";
 import type { Handoff, Inventory, Mode, Permissions, Results, Tool } from "./core/contracts.ts";
-import { emitResults } from "./core/results-emit.ts";
+import { resultsText } from "./core/results-text.ts";
 import { qualifiedName } from "./core/tool.ts";
 import { listed, toolNames, withHarnessTools } from "./inventory/harness.ts";
 import { outcomesOf, type ToolCall } from "./report.ts";
@@ -55,6 +55,6 @@ export async function runFlow(sources: Sources, call?: (tool: Tool) => Promise<T
   };
   const results: Results = { ...payload, query };
   const handoff: Handoff = discoveryHandoff({ payload });
-  const message = emitResults(results, handoff);
+  const message = resultsText(results, handoff);
   return { inventory, detection, classified, route, loaded, selected, decisions, called, results, handoff, message };
 }

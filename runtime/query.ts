@@ -6,7 +6,7 @@ import {
   discoveryHandoff,
   discoveryPayload,
   type Outcome,
-} from "../skills/mcp-cli-discovery/mcp-cli-discovery.ts";
+} from "../skills/mcp-cli-discovery/discovery.ts";
 import { classifyMcpTools, gate } from "../skills/using-mcp/judgements.ts";
 import type { GateResult, Handoff, Inventory, Mode, Permissions, Results, Tool } from "./core/contracts.ts";
 import { emitResults } from "./core/results-emit.ts";

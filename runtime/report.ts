@@ -1,5 +1,5 @@
 /** What a run reports of its tools: an outcome for each server. */
-import type { Outcome } from "../skills/mcp-cli-discovery/mcp-cli-discovery.ts";
+import type { Outcome } from "../skills/mcp-cli-discovery/discovery.ts";
 import type { Failure, Inventory, Results } from "./core/contracts.ts";
 
 /** One call that was made: its result as plain JSON, or why there is none. */

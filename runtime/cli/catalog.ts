@@ -20,7 +20,7 @@ export const command = defineCommand({
     const limit = parseLimit(args.limit);
     const [{ inventory, exitCode }, { catalogue, createMenu, reportOf }] = await Promise.all([
       takeInventory(args, rawArgs),
-      import("../../skills/composer-mcp/composer-mcp.ts"),
+      import("../../skills/composer-mcp/composer.ts"),
     ]);
     const all = catalogue(inventory, { commands: repeated(rawArgs, "alias") });
     const entries = createMenu(all).filter(args.filter ?? "", { limit });

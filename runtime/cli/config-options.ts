@@ -4,7 +4,7 @@ import type { ArgsDef } from "citty";
 import { describeError, PackError } from "../core/errors.ts";
 import type { Place } from "../inventory/host-files.ts";
 import type { Configured } from "../inventory/server-config.ts";
-import { note, repeated } from "./io.ts";
+import { isTerminal, note, repeated } from "./io.ts";
 
 export const CONFIG_ARGS = {
   config: {
@@ -49,7 +49,7 @@ export async function readConfig(args: ConfigArgs, rawArgs: string[], { ask = fa
     trustProject: args["trust-project"] === true,
   });
   const pending = configured.servers.filter(({ state }) => state === "needs-approval");
-  if (ask && pending.length > 0 && process.stdin.isTTY === true && process.stderr.isTTY === true) {
+  if (ask && pending.length > 0 && isTerminal(0) && isTerminal(2)) {
     const { askForApproval } = await import("./approval-prompt.ts");
     try {
       await askForApproval(pending, place);

@@ -90,7 +90,7 @@ async function wantsInstructions(
 ): Promise<boolean> {
   if (option !== undefined) return option;
   if (await present(target)) return true;
-  if (!isTerminal() || process.stdin.isTTY !== true) {
+  if (!isTerminal() || !isTerminal(0)) {
     note("note: --instructions also declares the pack in .github/copilot-instructions.md");
     return false;
   }

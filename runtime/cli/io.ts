@@ -1,12 +1,11 @@
 /** The command line's edge: results to stdout, everything else to stderr, colours and tables only where a person looks. */
-import { readFileSync } from "node:fs";
-import { text as readText } from "node:stream/consumers";
+import { fstatSync, readFileSync, writeSync } from "node:fs";
 import { styleText } from "node:util";
 import { PackError } from "../core/errors.ts";
 
-/** Writes a result. A reader that closes the pipe early (`| head`) is no error. */
+/** Writes a result. A reader that closes the pipe early (`| head`) is no error: nothing is left to say, and nobody to say it to. */
 export function print(text: string): void {
-  process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
+  if (!write(1, text.endsWith("\n") ? text : `${text}\n`)) process.exit(0);
 }
 
 export function printJson(value: unknown): void {
@@ -15,11 +14,42 @@ export function printJson(value: unknown): void {
 
 /** Writes a line for a person beside the result: progress, warnings, logs. */
 export function note(text: string): void {
-  process.stderr.write(`${text}\n`);
+  write(2, `${text}\n`);
 }
 
-/** Whether a person looks at stdout; `--json` and pipes get plain data. */
-export function isTerminal(stream: NodeJS.WriteStream = process.stdout): boolean {
+/**
+ * Writes all of a text, and gives `false` where nobody reads any more. Straight to the descriptor: the platforms' stream
+ * objects take longer to make than most commands take to answer.
+ */
+function write(descriptor: 1 | 2, text: string): boolean {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; ) {
+    try {
+      at += writeSync(descriptor, bytes, at);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === "EPIPE") return false;
+      if (code !== "EAGAIN") throw error;
+      // Somebody made the pipe non-blocking, and it is full: wait for its reader.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }
+  }
+  return true;
+}
+
+/** Whether a descriptor is a device, such as a terminal or the null device, and not a file, a pipe or a socket. */
+export function isDevice(descriptor: 0 | 1 | 2): boolean {
+  try {
+    return fstatSync(descriptor).isCharacterDevice();
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a person is at stdin (0), stdout (1, the default) or stderr (2); `--json` and pipes get plain data. */
+export function isTerminal(descriptor: 0 | 1 | 2 = 1): boolean {
+  if (!isDevice(descriptor)) return false;
+  const stream = descriptor === 0 ? process.stdin : descriptor === 1 ? process.stdout : process.stderr;
   return stream.isTTY === true;
 }
 
@@ -75,7 +105,10 @@ export async function formatTable(head: string[], rows: string[][]): Promise<str
 
 /** A file's text, or stdin for `-`. Throws `unreadable` with the fix. */
 export async function readInput(path: string): Promise<string> {
-  if (path === "-") return readText(process.stdin);
+  if (path === "-") {
+    const { text } = await import("node:stream/consumers");
+    return text(process.stdin);
+  }
   try {
     return readFileSync(path, "utf8");
   } catch (cause) {

@@ -141,11 +141,6 @@ async function resolve<Value>(value: Value | (() => Value | Promise<Value>)): Pr
   return typeof value === "function" ? await (value as () => Value | Promise<Value>)() : value;
 }
 
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  // The reader went away (`| head`): nothing is left to say, and nobody to say it to.
-  if (error.code === "EPIPE") process.exit(0);
-});
-
 if (import.meta.main ?? process.argv[1]?.endsWith("main.js")) {
   process.exitCode = await main(process.argv.slice(2));
 }

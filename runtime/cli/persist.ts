@@ -20,7 +20,7 @@ export const command = defineCommand({
   },
   async run({ args }) {
     const { persistMessage } = await import("../run/run-store.ts");
-    if (args.input === undefined && isTerminal(process.stdin as never)) note("Reading the message from stdin …");
+    if (args.input === undefined && isTerminal(0)) note("Reading the message from stdin …");
     const { session, iteration, written, reported } = await persistMessage(args.run, await readMessage(args.input));
     for (const line of reported) note(`warning: ${printable(line, 1000)}`);
     if (args.json) printJson({ session, ...iteration, written, reported });

@@ -1,8 +1,8 @@
 /** What a person sees on stderr while servers are being connected: one live line for each. */
-import { clearScreenDown, moveCursor } from "node:readline";
 import { stripVTControlCharacters } from "node:util";
 import type { Server } from "../core/contracts.ts";
 import { printable } from "../core/errors.ts";
+import { isTerminal } from "./io.ts";
 
 export interface Progress {
   /** One server is done. */
@@ -22,8 +22,10 @@ export interface ProgressOptions {
 
 /** Live lines on a terminal; without one nothing, or with `verbose` a line for each server as it is done. */
 export function showProgress(names: readonly string[], options: ProgressOptions = {}): Progress {
-  const { quiet, verbose, stream = process.stderr, now = () => performance.now() } = options;
+  const { quiet, verbose, now = () => performance.now() } = options;
   if (quiet === true || names.length === 0) return NONE;
+  if (options.stream === undefined && verbose !== true && !isTerminal(2)) return NONE;
+  const { stream = process.stderr } = options;
   const started = now();
   const took = () => `${((now() - started) / 1000).toFixed(1)} s`;
   // Where the lines do not fit on the screen, the cursor cannot go back to the first.
@@ -35,10 +37,8 @@ export function showProgress(names: readonly string[], options: ProgressOptions 
 function liveLines(names: readonly string[], stream: NodeJS.WriteStream, took: () => string): Progress {
   const lines = new Map(names.map((name) => [name, `… ${printable(name, 40)}: connecting`]));
   const draw = (back: boolean) => {
-    if (back) {
-      moveCursor(stream, 0, -lines.size);
-      clearScreenDown(stream);
-    }
+    // As many lines up, and everything from there on cleared (ECMA-48: CUU, ED).
+    if (back) stream.write(`\x1b[${lines.size}A\x1b[J`);
     for (const line of lines.values()) stream.write(`${fitted(line, stream.columns ?? 80)}\n`);
   };
   draw(false);

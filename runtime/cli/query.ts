@@ -43,7 +43,7 @@ export const command = defineCommand({
       maxBytes: parseBytes(args["max-bytes"]),
     };
     const named = parseTool(args.tool, args.args);
-    const { readDelegation } = await import("../../skills/mcp-cli-discovery/mcp-cli-discovery.ts");
+    const { readDelegation } = await import("../../skills/mcp-cli-discovery/discovery.ts");
     const text = args.delegation === undefined ? undefined : await readInput(args.delegation);
     const delegation = text === undefined ? null : readDelegation(text);
     const intent = args.intent ?? delegation?.fields.Request ?? (delegation === null ? undefined : "");

@@ -2,6 +2,7 @@
 import type { ListedTool } from "../core/contracts.ts";
 import { PackError } from "../core/errors.ts";
 import { splitQualifiedName } from "../core/tool.ts";
+import { isDevice } from "./io.ts";
 
 export interface ToolList {
   tools: ListedTool[];
@@ -55,10 +56,12 @@ function lineEntries(text: string): ListedTool[] {
 }
 
 /**
- * What is piped into stdin, or `null` where nothing is: on a terminal, at once closed, or silent for a quarter of a second
+ * What is piped into stdin, or `null` where nothing is: on a terminal or another device, at once closed, or silent for a quarter of a second
  * (a harness may leave a pipe open for ever). Whoever is slower says `--input -`.
  */
-export function readPiped(stdin: NodeJS.ReadStream = process.stdin): Promise<string | null> {
+export function readPiped(given?: NodeJS.ReadStream): Promise<string | null> {
+  if (given === undefined && isDevice(0)) return Promise.resolve(null);
+  const stdin = given ?? process.stdin;
   if (stdin.isTTY) return Promise.resolve(null);
   return new Promise((done) => {
     let text = "";

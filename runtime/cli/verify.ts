@@ -14,7 +14,7 @@ export const command = defineCommand({
   },
   async run({ args }) {
     const [{ detectTools, KNOWN_CLIS }, { verifyPrograms }, copilotInstructions] = await Promise.all([
-      import("../../skills/mcp-cli-discovery/mcp-cli-discovery.ts"),
+      import("../../skills/mcp-cli-discovery/discovery.ts"),
       import("../inventory/verify.ts"),
       readFile(".github/copilot-instructions.md", "utf8").catch(() => ""),
     ]);

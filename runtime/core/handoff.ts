@@ -2,19 +2,13 @@
 import { type Handoff, HandoffSchema } from "./contracts.ts";
 import { PackError, printable } from "./errors.ts";
 import { issuesOf } from "./handler.ts";
-import { inertJson } from "./json-text.ts";
+import { handoffLines } from "./results-text.ts";
 
 const KEYS = ["status", "task", "notes", "iteration_count"] as const;
 
 /** The four lines, without the fence around them. Throws `bad-handoff` where a field does not fit. */
 export function formatHandoff(handoff: Handoff): string {
-  const { status, task, notes, iteration_count } = checkedHandoff(handoff);
-  return [
-    `status: ${status}`,
-    `task: ${task}`,
-    `notes: ${inertJson(notes)}`,
-    `iteration_count: ${iteration_count}`,
-  ].join("\n");
+  return handoffLines(checkedHandoff(handoff));
 }
 
 /** Reads the four lines back, in any order, each exactly once. Throws `bad-handoff` with the line that is wrong. */
@@ -41,7 +35,7 @@ function readValue(key: string, text: string): unknown {
   }
 }
 
-function checkedHandoff(value: unknown): Handoff {
+export function checkedHandoff(value: unknown): Handoff {
   const checked = HandoffSchema.safeParse(value);
   if (!checked.success) throw badHandoff(issuesOf(checked.error), checked.error);
   return checked.data;

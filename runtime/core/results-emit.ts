@@ -2,11 +2,11 @@
 import { type Handoff, type Results, ResultsSchema } from "./contracts.ts";
 import { PackError } from "./errors.ts";
 import { issuesOf } from "./handler.ts";
-import { formatHandoff } from "./handoff.ts";
-import { assertPlainJson, inertJson } from "./json-text.ts";
+import { checkedHandoff } from "./handoff.ts";
+import { assertPlainJson } from "./json-text.ts";
+import { resultsText } from "./results-text.ts";
 
-/** The longest message that is written or read, in UTF-16 code units. */
-export const MAX_MESSAGE_LENGTH = 16 * 1024 * 1024;
+export { MAX_MESSAGE_LENGTH } from "./results-text.ts";
 
 /**
  * The whole message: the results fence, an empty line, the handoff. Throws `bad-results` or `bad-handoff` where a field
@@ -14,16 +14,7 @@ export const MAX_MESSAGE_LENGTH = 16 * 1024 * 1024;
  */
 export function emitResults(payload: Results, handoff: Handoff): string {
   assertPlainJson(payload, "The results payload");
-  const results = checkedResults(payload);
-  const lines = formatHandoff(handoff);
-  // Indentation can be most of what nests deep.
-  for (const indent of [2, 0]) {
-    const message = `\`\`\`mcp-results\n${inertJson(results, indent)}\n\`\`\`\n\n\`\`\`handoff\n${lines}\n\`\`\`\n`;
-    if (message.length <= MAX_MESSAGE_LENGTH) return message;
-  }
-  throw new PackError("too-large", `The message is longer than ${MAX_MESSAGE_LENGTH} characters`, {
-    fix: "Cut the raw result",
-  });
+  return resultsText(checkedResults(payload), checkedHandoff(handoff));
 }
 
 export function checkedResults(value: unknown): Results {

@@ -2,11 +2,11 @@
  * Live tables: the Markdown tables of a SKILL.md are the data its module works with. Each is found by the heading it
  * stands under, and a row that does not fit is an error with file, line, column and fix.
  */
-import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { z } from "zod";
+import { sha256 } from "./digest.ts";
 import { PackError, printable } from "./errors.ts";
 import { decodeSkill, splitFrontmatter } from "./skill-text.ts";
 
@@ -163,7 +163,7 @@ export function loadSkillTables<Data>(
  */
 export async function loadTables<Data>(file: string, read: (tables: Tables) => Data | Promise<Data>): Promise<Data> {
   const bytes = readFileSync(file);
-  const hash = hashOf(dirname(file), bytes);
+  const hash = await hashOf(dirname(file), bytes);
   const copy = copyOf(file, hash);
   if (copy !== null) return copy as Data;
   const text = decodeSkill(bytes, file);
@@ -179,11 +179,9 @@ export function parsedCopyOf(file: string): string {
   return join(dirname(file), name === "SKILL" ? "tables.json" : `${name}.tables.json`);
 }
 
-function hashOf(folder: string, text: Uint8Array): string {
-  const hash = createHash("sha256").update(text);
+function hashOf(folder: string, text: Uint8Array): Promise<string> {
   const modules = readdirSync(folder).filter((name) => name.endsWith(".ts"));
-  for (const name of modules.sort()) hash.update(readFileSync(join(folder, name)));
-  return hash.digest("hex");
+  return sha256(Buffer.concat([text, ...modules.sort().map((name) => readFileSync(join(folder, name)))]));
 }
 
 /** A copy that is missing, damaged or of another text is as good as none: the Markdown is the source. */

@@ -1,5 +1,5 @@
 /** What one session has called: a summary for each server, and the last call whole. */
-import { detectTools, discoveryHandoff, discoveryPayload } from "../../skills/mcp-cli-discovery/mcp-cli-discovery.ts";
+import { detectTools, discoveryHandoff, discoveryPayload } from "../../skills/mcp-cli-discovery/discovery.ts";
 import type { Inventory } from "../core/contracts.ts";
 import { carryResult } from "../core/raw-result.ts";
 import { emitResults } from "../core/results-emit.ts";

@@ -10,7 +10,7 @@ export function hostName(server: string): string {
 }
 
 /** The names of the project's servers whose tools were listed. */
-export function knownServers(place: Place): Record<string, string> {
+export function knownServers(place: Place): Promise<Record<string, string>> {
   return readProjectLists(place);
 }
 
@@ -29,8 +29,8 @@ export function listedTools(server: string, key: string, place: Place, now: numb
 }
 
 /** Every server of the project with its listed tools. */
-export function knownInventory(place: Place, now: number): Inventory {
-  const servers = Object.entries(knownServers(place)).flatMap(([name, key]) => {
+export async function knownInventory(place: Place, now: number): Promise<Inventory> {
+  const servers = Object.entries(await knownServers(place)).flatMap(([name, key]) => {
     const tools = listedTools(name, key, place, now);
     return tools === null ? [] : [{ name, state: "ready" as const, tools, flags: [], origins: [] }];
   });

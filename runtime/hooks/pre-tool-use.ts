@@ -20,7 +20,7 @@ export interface HookOptions {
 /** The decision, or `null` for a tool that is no MCP tool and is left to the host. */
 export async function preToolUse(payload: HookPayload, options: HookOptions): Promise<GateResult | null> {
   const { place, now } = options;
-  const lists = knownServers(place);
+  const lists = await knownServers(place);
   const call = mcpCall(payload, Object.keys(lists));
   if (call === null) return null;
   const [{ gate }, project, user] = await Promise.all([

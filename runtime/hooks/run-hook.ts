@@ -69,7 +69,7 @@ async function outcome(event: string, payload: Payload, options: HookOptions): P
     return context === null ? null : formatAnswer(payload.dialect, "SessionStart", { additionalContext: context });
   }
   const { userPromptSubmit } = await import("./user-prompt-submit.ts");
-  const found = userPromptSubmit(payload, options);
+  const found = await userPromptSubmit(payload, options);
   if (found === null) return null;
   if ("block" in found) return { decision: "block", reason: found.block };
   return formatAnswer(payload.dialect, "UserPromptSubmit", { additionalContext: found.context });

@@ -9,7 +9,7 @@ const MAX_SERVERS = 4;
 
 /** The lines, or `null` where nothing is known of the project's servers. */
 export async function sessionStart({ place, now }: HookOptions): Promise<string | null> {
-  const { servers } = knownInventory(place, now);
+  const { servers } = await knownInventory(place, now);
   const tools = servers.flatMap(({ name, tools }) =>
     tools.map((tool) => ({ ...tool, name: qualifiedName(hostName(name), tool.name) })),
   );

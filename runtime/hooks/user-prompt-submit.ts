@@ -13,9 +13,12 @@ export function mayHoldSelection(prompt: string | undefined): prompt is string {
   return prompt?.includes(INVOCATION_PREFIX) === true;
 }
 
-export function userPromptSubmit({ prompt }: HookPayload, { place, now, mode }: HookOptions): PromptAnswer {
+export async function userPromptSubmit(
+  { prompt }: HookPayload,
+  { place, now, mode }: HookOptions,
+): Promise<PromptAnswer> {
   if (!mayHoldSelection(prompt)) return null;
-  const inventory = knownInventory(place, now);
+  const inventory = await knownInventory(place, now);
   const submission = submitDraft({ text: prompt }, buildCatalogue(inventory), { mode });
   if (!submission.ok) {
     const unlisted = inventory.servers.length === 0;

@@ -2,8 +2,8 @@
  * A cloned repository is not trusted: its servers start only after the user has approved that exact entry for that
  * project. Approvals are hashes in the user's state folder; they hold no command, no address and no secret.
  */
-import { createHash, randomUUID } from "node:crypto";
 import { mkdirSync, renameSync, statSync, unlinkSync, writeFileSync } from "node:fs";
+import { sha256 } from "../core/digest.ts";
 import { PackError } from "../core/errors.ts";
 import { isObject } from "./config-format.ts";
 import { type Place, pathOf } from "./host-files.ts";
@@ -14,10 +14,8 @@ import type { EntryApproval, ServerConfig } from "./server-config.ts";
 export type Approvals = Map<string, Set<string>>;
 
 /** SHA-256 over everything that says what would run: the host (it decides how variables are read), the folder within the project, the name, the entry. */
-export function entryHash(host: string, folder: string, name: string, entry: unknown): string {
-  return createHash("sha256")
-    .update(canonical([1, host, folder, name, entry]))
-    .digest("hex");
+export function entryHash(host: string, folder: string, name: string, entry: unknown): Promise<string> {
+  return sha256(canonical([1, host, folder, name, entry]));
 }
 
 /** JSON with sorted keys, so that only a change of content changes the hash. */
@@ -76,7 +74,7 @@ export function approveServers(servers: readonly ServerConfig[], place: Place): 
 
 function writeApprovals(approvals: Approvals, place: Place): void {
   const file = approvalsFile(place);
-  const draft = `${file}.${randomUUID()}`;
+  const draft = `${file}.${crypto.randomUUID()}`;
   const projects = Object.fromEntries([...approvals].map(([project, hashes]) => [project, [...hashes].sort()]));
   try {
     mkdirSync(pathOf(place.platform).dirname(file), { recursive: true, mode: 0o700 });

@@ -2,8 +2,8 @@
  * Where tool lists are kept between runs, and which of them belong to a project. Of its own, and without a schema library,
  * since a host's hook reads it before every call.
  */
-import { createHash, randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { sha256 } from "../core/digest.ts";
 import { type Place, pathOf } from "./host-files.ts";
 
 /** Lists older than this are not taken any more, in milliseconds: one day. */
@@ -30,9 +30,9 @@ export function othersCanWrite(file: string, { platform }: Pick<Place, "platform
 }
 
 /** The key of each server's list, by the server's name, as the last runs in a project left them; empty where none is known. */
-export function readProjectLists(place: Place): Record<string, string> {
+export async function readProjectLists(place: Place): Promise<Record<string, string>> {
   try {
-    const file = fileOf(place);
+    const file = await fileOf(place);
     const text = readFileSync(file, "utf8");
     if (othersCanWrite(file, place)) return {};
     const { servers } = JSON.parse(text) as { servers?: unknown };
@@ -44,12 +44,12 @@ export function readProjectLists(place: Place): Record<string, string> {
 }
 
 /** Notes which lists a project's servers have. Servers that this run did not look at stay noted. */
-export function noteProjectLists(keys: Record<string, string>, place: Place): void {
-  const before = readProjectLists(place);
+export async function noteProjectLists(keys: Record<string, string>, place: Place): Promise<void> {
+  const before = await readProjectLists(place);
   const now = { ...before, ...keys };
   if (JSON.stringify(before) === JSON.stringify(now)) return;
-  const file = fileOf(place);
-  const draft = `${file}.${randomBytes(6).toString("hex")}`;
+  const file = await fileOf(place);
+  const draft = `${file}.${crypto.randomUUID()}`;
   try {
     mkdirSync(pathOf(place.platform).dirname(file), { recursive: true, mode: 0o700 });
     writeFileSync(draft, JSON.stringify({ servers: now }), { mode: 0o600, flag: "wx" });
@@ -59,7 +59,7 @@ export function noteProjectLists(keys: Record<string, string>, place: Place): vo
   }
 }
 
-function fileOf(place: Place): string {
-  const name = createHash("sha256").update(place.cwd).digest("hex");
+async function fileOf(place: Place): Promise<string> {
+  const name = await sha256(place.cwd);
   return pathOf(place.platform).join(cacheFolder(place), PROJECTS_FOLDER, `${name}.json`);
 }

@@ -3,7 +3,6 @@
  * configuration entry, so that any change of it is another file, and holds what the server listed: no command, address,
  * header or environment.
  */
-import { createHash, randomBytes } from "node:crypto";
 import {
   closeSync,
   mkdirSync,
@@ -16,6 +15,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import type { Server } from "../core/contracts.ts";
+import { sha256 } from "../core/digest.ts";
 import { canonicalJson } from "../core/json-text.ts";
 import { cacheFolder, LISTS_FOLDER, MAX_AGE_MS, othersCanWrite } from "./cache-folder.ts";
 import { type Place, pathOf } from "./host-files.ts";
@@ -61,25 +61,23 @@ function isListOf(value: unknown, texts: string[], optional: string[]): boolean 
 }
 
 /** SHA-256 over everything that says what would be started or asked. */
-export function cacheKey({ name, target }: ServerConfig): string {
-  return createHash("sha256")
-    .update(canonicalJson([1, name, target ?? null]))
-    .digest("hex");
+export function cacheKey({ name, target }: ServerConfig): Promise<string> {
+  return sha256(canonicalJson([1, name, target ?? null]));
 }
 
 /**
  * The server as it was listed before, with the time in `listedAt`, or `null`: nothing there, too old, damaged, of another
  * entry, or a file that others could have written.
  */
-export function readCached(config: ServerConfig, place: Place, now: number): Server | null {
+export async function readCached(config: ServerConfig, place: Place, now: number): Promise<Server | null> {
   try {
-    const file = fileOf(config, place);
+    const key = await cacheKey(config);
+    const file = fileOf(key, place);
     const text = readText(file);
     if (text === null || othersCanWrite(file, place)) return null;
     const cached: unknown = JSON.parse(text);
     if (!isCached(cached)) return null;
-    if (cached.key !== cacheKey(config) || now - cached.listedAt > MAX_AGE_MS || cached.listedAt > now + FRESH_MS)
-      return null;
+    if (cached.key !== key || now - cached.listedAt > MAX_AGE_MS || cached.listedAt > now + FRESH_MS) return null;
     const { transport, serverVersion, tools, flags, listedAt } = cached;
     return {
       name: config.name,
@@ -97,12 +95,13 @@ export function readCached(config: ServerConfig, place: Place, now: number): Ser
 }
 
 /** Keeps a ready server's list, mode 0600, whole or not at all. A cache that cannot be written costs nothing but time. */
-export function writeCached(config: ServerConfig, server: Server, place: Place): void {
+export async function writeCached(config: ServerConfig, server: Server, place: Place): Promise<void> {
   if (server.state !== "ready" || server.listedAt === undefined) return;
-  const file = fileOf(config, place);
-  const draft = `${file}.${randomBytes(6).toString("hex")}`;
+  const key = await cacheKey(config);
+  const file = fileOf(key, place);
+  const draft = `${file}.${crypto.randomUUID()}`;
   const { transport, version: serverVersion, tools, flags, listedAt } = server;
-  const cached = { version: 1, key: cacheKey(config), listedAt, transport, serverVersion, tools, flags };
+  const cached = { version: 1, key, listedAt, transport, serverVersion, tools, flags };
   try {
     mkdirSync(pathOf(place.platform).dirname(file), { recursive: true, mode: 0o700 });
     writeFileSync(draft, JSON.stringify(cached), { mode: 0o600, flag: "wx" });
@@ -143,6 +142,6 @@ export function sweepCache(place: Place, now: number): void {
   }
 }
 
-function fileOf(config: ServerConfig, place: Place): string {
-  return pathOf(place.platform).join(cacheFolder(place), LISTS_FOLDER, `${cacheKey(config)}.json`);
+function fileOf(key: string, place: Place): string {
+  return pathOf(place.platform).join(cacheFolder(place), LISTS_FOLDER, `${key}.json`);
 }

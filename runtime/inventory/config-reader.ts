@@ -38,13 +38,13 @@ export function createReader(place: Place, folders: readonly string[], { explici
     const read = entries.map(([name, raw]) => readServer(named(name), raw, { root, rules, file, explicit }, place));
     if (file.file.scope !== "project" || read.length === 0) return read;
     const { approvals, claude } = await known();
-    entries.forEach(([name, raw], at) => {
+    const folder = pathOf(place.platform).relative(project, resolved(file.folder));
+    for (const [at, [name, raw]] of entries.entries()) {
       const server = read[at];
-      if (server === undefined) return;
-      const folder = pathOf(place.platform).relative(project, resolved(file.folder));
-      const hash = entryHash(file.host.id, folder, name, raw);
+      if (server === undefined) continue;
+      const hash = await entryHash(file.host.id, folder, name, raw);
       gate(server, { project, hash, summary: describeTarget(raw) }, file, approvals, claude);
-    });
+    }
     return read;
   };
 }

@@ -24,21 +24,23 @@ export async function takeInventory(configured: Configured, options: InventoryOp
   const configs = configured.servers.map(withoutReservedName);
   const enabled = configs.filter((config) => config.state === "enabled");
   const known = new Map<ServerConfig, Server>();
-  if (cache !== undefined && !refresh) takeCached(enabled, cache, now(), known, options.onCached);
+  if (cache !== undefined && !refresh) await takeCached(enabled, cache, now(), known, options.onCached);
   const missing = enabled.filter((config) => !known.has(config));
   if (missing.length > 0) {
     options.onStart?.(missing.map(({ name }) => name));
     const { listServers } = await import("./connect.ts");
     const servers = await listServers(missing, options);
-    missing.forEach((config, at) => {
+    for (const [at, config] of missing.entries()) {
       const server = servers[at] as Server;
       known.set(config, server);
-      if (cache !== undefined) writeCached(config, server, cache);
-    });
+      if (cache !== undefined) await writeCached(config, server, cache);
+    }
     if (cache !== undefined) sweepCache(cache, now());
   }
-  if (cache !== undefined)
-    noteProjectLists(Object.fromEntries(enabled.map((config) => [config.name, cacheKey(config)])), cache);
+  if (cache !== undefined) {
+    const keys = await Promise.all(enabled.map(async (config) => [config.name, await cacheKey(config)] as const));
+    await noteProjectLists(Object.fromEntries(keys), cache);
+  }
   return {
     servers: configs
       .filter((config) => config.state !== "shadowed")
@@ -53,16 +55,17 @@ export async function takeInventory(configured: Configured, options: InventoryOp
   };
 }
 
-function takeCached(
+async function takeCached(
   enabled: ServerConfig[],
   cache: Place,
   now: number,
   known: Map<ServerConfig, Server>,
   onCached: InventoryOptions["onCached"],
-): void {
+): Promise<void> {
   let oldestMs = 0;
-  for (const config of enabled) {
-    const server = readCached(config, cache, now);
+  const lists = await Promise.all(enabled.map((config) => readCached(config, cache, now)));
+  for (const [at, config] of enabled.entries()) {
+    const server = lists[at] ?? null;
     if (server === null) continue;
     known.set(config, server);
     oldestMs = Math.max(oldestMs, now - (server.listedAt ?? now));

@@ -1,41 +1,27 @@
 /** composer-mcp: a person's explicit choice of MCP servers and tools, from the menu to the provider request. */
 import { z } from "zod";
 import {
-  type CatalogueEntry,
   CatalogueEntrySchema,
   type Inventory,
   InventorySchema,
   MenuPickSchema,
   REJECTION_CODES,
-  type Submission,
 } from "../../runtime/core/contracts.ts";
 import { PackError } from "../../runtime/core/errors.ts";
 import { defineHandler, type HandlerContext } from "../../runtime/core/handler.ts";
-import { buildCatalogue, type CatalogueOptions, pick, reportOf } from "./catalog.ts";
-import { createMenu } from "./menu.ts";
-import { type Draft, type SubmitOptions, submitDraft } from "./submit.ts";
+import { catalogue, createMenu, pick, reportOf, submit } from "./composer.ts";
 
-export { Activation } from "./activation.ts";
-export { pick, reportOf } from "./catalog.ts";
-export { formatInvocation, parseInvocation } from "./invocation.ts";
-export { createMenu } from "./menu.ts";
-export { findTokens } from "./prompt-tokens.ts";
-
-/**
- * The composer's menu: ready servers with tools and each of their tools, in an order that does not depend on the
- * inventory's. Entries whose command is among `commands` are left out; {@link reportOf} tells which.
- */
-export function catalogue(inventory: Inventory, options: CatalogueOptions = {}): CatalogueEntry[] {
-  return buildCatalogue(inventory, options);
-}
-
-/**
- * Checks a message's selections against the catalogue of now: all of them hold, or the message is rejected with a typed code
- * and a sentence. A message without selections passes as it is. Never throws.
- */
-export function submit(draft: Draft, entries: readonly CatalogueEntry[], options: SubmitOptions = {}): Submission {
-  return submitDraft(draft, entries, options);
-}
+export {
+  Activation,
+  catalogue,
+  createMenu,
+  findTokens,
+  formatInvocation,
+  parseInvocation,
+  pick,
+  reportOf,
+  submit,
+} from "./composer.ts";
 
 const common = {
   inventory: InventorySchema.optional().describe("The servers of now; default: those that the caller's session has"),

@@ -3,15 +3,17 @@
  * probed: only what is written counts. Linear in the length of the texts.
  */
 import type { Detected, Detection, DetectionSource } from "../../runtime/core/contracts.ts";
+import type { CliTable } from "./clis.ts";
+import type { CueTable } from "./cues.ts";
 import { harnessServers } from "./harness.ts";
 import { judgeMentions } from "./judge.ts";
 import { readEntry, readSection, type Section } from "./lists.ts";
 import { findMentions } from "./mentions.ts";
+import type { NameTable } from "./names.ts";
 import type { Verdict } from "./notes.ts";
 import { noteVerdict } from "./predicate.ts";
 import { readStatements, type Statement } from "./prose.ts";
 import { type Mention, type Reading, readTokens } from "./reading.ts";
-import type { DetectionTables } from "./tables.ts";
 
 export interface DetectionInput {
   prompt?: unknown;
@@ -19,6 +21,13 @@ export interface DetectionInput {
   copilotInstructions?: unknown;
   /** The harness's tool names, as text or as objects with a `name`. */
   harnessTools?: unknown;
+}
+
+/** The skill's tables as detection takes them. */
+export interface DetectionTables {
+  names: NameTable;
+  clis: CliTable;
+  cues: CueTable;
 }
 
 type Kind = Mention["kind"];

@@ -1,9 +1,9 @@
 /** The tables of this skill's SKILL.md as data. */
 import { z } from "zod";
 import { badRow, listCell, type Tables, tableRows } from "../../runtime/core/tables.ts";
-import { type CliRow, type CliTable, cliTable } from "./clis.ts";
-import { CUE_ROLES, type CueRow, type CueTable, cueTable } from "./cues.ts";
-import { type NameRow, type NameTable, nameTable } from "./names.ts";
+import type { CliRow } from "./clis.ts";
+import { CUE_ROLES, type CueRow } from "./cues.ts";
+import type { NameRow } from "./names.ts";
 import type { IntentRow } from "./research.ts";
 
 /** Everything that the skill reads from its SKILL.md, as plain JSON. */
@@ -14,12 +14,6 @@ export interface DiscoveryRows {
   intents: IntentRow[];
   /** Arguments, in lower case, that take the question itself. */
   queryArguments: string[];
-}
-
-export interface DetectionTables {
-  names: NameTable;
-  clis: CliTable;
-  cues: CueTable;
 }
 
 const words = z.string().transform((cell) => listCell(cell));
@@ -63,8 +57,4 @@ function readCues(tables: Tables): CueRow[] {
     }
   }
   return rows;
-}
-
-export function detectionTables(rows: DiscoveryRows): DetectionTables {
-  return { names: nameTable(rows.names), clis: cliTable(rows.clis), cues: cueTable(rows.cues) };
 }

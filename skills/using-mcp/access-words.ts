@@ -148,14 +148,21 @@ const CARE: Role[] = [
   ...(["view", "picture", "join", "toward", "language", "glue", "article", "of"] as const),
 ];
 
-/** Third person and gerund of an English verb: `copy` → `copies`, `copying`. */
+/** Third person and gerund of an English verb: `copy` → `copies`, `copying`. No patterns, since it runs at every start. */
 function inflections(verb: string): string[] {
-  const third = /[^aeiou]y$/.test(verb)
-    ? `${verb.slice(0, -1)}ies`
-    : /(?:s|x|z|ch|sh)$/.test(verb)
-      ? `${verb}es`
-      : `${verb}s`;
-  const gerund = /[^e]e$/.test(verb) ? `${verb.slice(0, -1)}ing` : `${verb}ing`;
-  const doubled = /[^aeiou][aeiou][bdgklmnprt]$/.test(verb) ? [`${verb}${verb.at(-1)}ing`] : [];
-  return [third, gerund, ...doubled];
+  const last = verb.at(-1) ?? "";
+  const second = verb.at(-2) ?? "";
+  const third =
+    last === "y" && !isVowel(second)
+      ? `${verb.slice(0, -1)}ies`
+      : "sxz".includes(last) || (last === "h" && (second === "c" || second === "s"))
+        ? `${verb}es`
+        : `${verb}s`;
+  const gerund = last === "e" && second !== "e" ? `${verb.slice(0, -1)}ing` : `${verb}ing`;
+  const doubles = "bdgklmnprt".includes(last) && isVowel(second) && verb.length > 2 && !isVowel(verb.at(-3) as string);
+  return doubles ? [third, gerund, `${verb}${last}ing`] : [third, gerund];
+}
+
+function isVowel(letter: string): boolean {
+  return letter !== "" && "aeiou".includes(letter);
 }

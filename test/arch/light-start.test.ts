@@ -50,7 +50,7 @@ test("so does an answer from the cache", options, async () => {
   const tools = [{ server: "notes", name: "list_notes", inputSchema: { type: "object" } }];
   for (const config of servers) {
     const server: Server = { name: config.name, state: "ready", tools, flags: [], origins: [], listedAt: Date.now() };
-    writeCached(config, { ...server, transport: "stdio" }, place);
+    await writeCached(config, { ...server, transport: "stdio" }, place);
   }
   const { code, stdout, stderr } = await copy.run(["tools", "--json", "--config", file]);
   assert.equal(code, 0, stderr);

@@ -66,7 +66,8 @@ export async function speedTable(): Promise<Record<string, string>[]> {
 /** The words of the synonym table, and ten made-up ones for each: real listings have a long tail of names of their own. */
 async function vocabulary(random: () => number): Promise<string[]> {
   const file = new URL("../../../runtime/search/synonyms.md", import.meta.url);
-  const terms = readSynonyms(await readTables(readFileSync(file, "utf8"), "synonyms.md")).map(([term]) => term);
+  const rows = readSynonyms(await readTables(readFileSync(file, "utf8"), "synonyms.md"));
+  const terms = rows.map(([term]) => term);
   const known = [...new Set(terms.flatMap((term) => term.split(" ")))];
   const syllables = known.map((term) => term.slice(0, 3)).filter((syllable) => syllable.length === 3);
   const pick = () => syllables[Math.floor(random() * syllables.length)] as string;

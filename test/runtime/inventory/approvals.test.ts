@@ -68,14 +68,14 @@ test("an approval holds for its project and its folder only", async () => {
   assert.equal(await stateOf(home, { cwd: join(home.project, "sub") }), "needs-approval");
 });
 
-test("another host's file, another name: another entry", () => {
+test("another host's file, another name: another entry", async () => {
   const entry = { command: "x" };
   const hashes = [
-    entryHash("claude-code", "", "a", entry),
-    entryHash("cursor", "", "a", entry),
-    entryHash("claude-code", "sub", "a", entry),
-    entryHash("claude-code", "", "b", entry),
-    entryHash("claude-code", "", "a", { command: "x", args: [] }),
+    await entryHash("claude-code", "", "a", entry),
+    await entryHash("cursor", "", "a", entry),
+    await entryHash("claude-code", "sub", "a", entry),
+    await entryHash("claude-code", "", "b", entry),
+    await entryHash("claude-code", "", "a", { command: "x", args: [] }),
   ];
   assert.equal(new Set(hashes).size, hashes.length);
 });

@@ -42,40 +42,40 @@ const server: Server = {
 const folderOf = (place: ReturnType<typeof newPlace>) => join(cacheFolder(place), "tools-1");
 const onlyFile = (place: ReturnType<typeof newPlace>) => join(folderOf(place), readdirSync(folderOf(place))[0] ?? "");
 
-test("a list comes back as it was kept, from a file that its owner alone may read, without a secret in it or in its name", () => {
+test("a list comes back as it was kept, from a file that its owner alone may read, without a secret in it or in its name", async () => {
   const place = newPlace();
-  writeCached(config(), server, place);
-  assert.deepEqual(readCached(config(), place, 1_000_001), server);
+  await writeCached(config(), server, place);
+  assert.deepEqual(await readCached(config(), place, 1_000_001), server);
   if (process.platform !== "win32") assert.equal(statSync(onlyFile(place)).mode & 0o777, 0o600);
   const everything = onlyFile(place) + readFileSync(onlyFile(place), "utf8");
   for (const hidden of [SECRET, "server.js", "API_KEY", "node"]) assert.ok(!everything.includes(hidden), hidden);
 });
 
-test("any change of the entry is another file", () => {
+test("any change of the entry is another file", async () => {
   const place = newPlace();
-  writeCached(config(), server, place);
+  await writeCached(config(), server, place);
   for (const changed of [
     config({ args: ["other.js"] }),
     config({ env: { API_KEY: "x" } }),
     config({ env: {} }),
     config({ name: "n" }),
   ]) {
-    assert.equal(readCached(changed, place, 1_000_001), null);
-    assert.notEqual(cacheKey(changed), cacheKey(config()));
+    assert.equal(await readCached(changed, place, 1_000_001), null);
+    assert.notEqual(await cacheKey(changed), await cacheKey(config()));
   }
 });
 
-test("a list of more than a day, or from the future, does not count", () => {
+test("a list of more than a day, or from the future, does not count", async () => {
   const place = newPlace();
-  writeCached(config(), server, place);
-  assert.notEqual(readCached(config(), place, 1_000_000 + MAX_AGE_MS), null);
-  assert.equal(readCached(config(), place, 1_000_001 + MAX_AGE_MS), null);
-  assert.equal(readCached(config(), place, 1), null);
+  await writeCached(config(), server, place);
+  assert.notEqual(await readCached(config(), place, 1_000_000 + MAX_AGE_MS), null);
+  assert.equal(await readCached(config(), place, 1_000_001 + MAX_AGE_MS), null);
+  assert.equal(await readCached(config(), place, 1), null);
 });
 
-test("a damaged, foreign or writable file is ignored and replaced", () => {
+test("a damaged, foreign or writable file is ignored and replaced", async () => {
   const place = newPlace();
-  writeCached(config(), server, place);
+  await writeCached(config(), server, place);
   const file = onlyFile(place);
   const good = readFileSync(file, "utf8");
   for (const bad of [
@@ -88,25 +88,25 @@ test("a damaged, foreign or writable file is ignored and replaced", () => {
     good.replace(/"key":"\w/, '"key":"'),
   ]) {
     writeFileSync(file, bad);
-    assert.equal(readCached(config(), place, 1_000_001), null, bad.slice(0, 40));
+    assert.equal(await readCached(config(), place, 1_000_001), null, bad.slice(0, 40));
   }
-  writeCached(config(), server, place);
-  assert.notEqual(readCached(config(), place, 1_000_001), null);
+  await writeCached(config(), server, place);
+  assert.notEqual(await readCached(config(), place, 1_000_001), null);
   if (process.platform !== "win32") {
     chmodSync(file, 0o666);
-    assert.equal(readCached(config(), place, 1_000_001), null);
+    assert.equal(await readCached(config(), place, 1_000_001), null);
   }
 });
 
-test("a server that is not ready is never kept", () => {
+test("a server that is not ready is never kept", async () => {
   const place = newPlace();
-  writeCached(config(), { ...server, state: "failed", failure: { kind: "timeout", message: "x" } }, place);
-  assert.equal(readCached(config(), place, 1_000_001), null);
+  await writeCached(config(), { ...server, state: "failed", failure: { kind: "timeout", message: "x" } }, place);
+  assert.equal(await readCached(config(), place, 1_000_001), null);
 });
 
-test("one process in a minute may refresh in the background", () => {
+test("one process in a minute may refresh in the background", async () => {
   const place = newPlace();
-  writeCached(config(), server, place);
+  await writeCached(config(), server, place);
   const now = Date.now();
   assert.equal(claimRefresh(place, now), true);
   assert.equal(claimRefresh(place, now + 1000), false);
