@@ -1,6 +1,6 @@
 /** The whole data flow as code, one stage a step; every intermediate result is in the trace. */
 
-import { loadTools } from "../skills/agi-mcp-discover/agi-mcp-discover.ts";
+import { loadTools } from "../skills/agi-mcp-discover/loading.ts";
 import { catalogue, submit } from "../skills/composer-mcp/composer.ts";
 import { detectTools, discoveryHandoff, discoveryPayload } from "../skills/mcp-cli-discovery/discovery.ts";
 import { classifyMcpTools, gate, routeCapability } from "../skills/using-mcp/judgements.ts";

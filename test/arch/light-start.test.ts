@@ -10,7 +10,7 @@ import type { Server } from "../../runtime/core/contracts.ts";
 import { writeCached } from "../../runtime/inventory/cache.ts";
 import { readConfigured } from "../../runtime/inventory/configured.ts";
 import { modulePath } from "../support/cli.ts";
-import { makePartialCopy } from "../support/partial-copy.ts";
+import { makePartialCopy, type PartialCopy } from "../support/partial-copy.ts";
 
 const options = { timeout: 60_000, skip: modulePath("runtime/cli/main").endsWith(".js") };
 const copy = makePartialCopy((entry) => entry === "citty");
@@ -31,31 +31,40 @@ for (const [args, stdin] of LIGHT) {
   });
 }
 
-test("mcp-skills load needs the token estimator besides, and no more", options, async () => {
-  const withEstimator = makePartialCopy((entry) => entry === "citty" || entry === "tokenx");
-  try {
-    const { code, stdout, stderr } = await withEstimator.run(["load", "docs", "--json"], "mcp__docs__search\n");
-    assert.equal(code, 0, stderr);
-    assert.deepEqual(JSON.parse(stdout).deferred, []);
-  } finally {
-    withEstimator.remove();
-  }
-});
-
-test("so does an answer from the cache", options, async () => {
-  const file = join(copy.folder, "mcp.json");
+/** A configuration whose only server is listed in the cache; the program that it names does not exist. */
+async function cachedServer({ folder, env }: PartialCopy): Promise<string> {
+  const file = join(folder, "mcp.json");
   writeFileSync(file, JSON.stringify({ mcpServers: { notes: { command: "no-such-program" } } }));
-  const place = { cwd: copy.folder, home: copy.folder, env: copy.env, platform: process.platform };
+  const place = { cwd: folder, home: folder, env, platform: process.platform };
   const { servers } = await readConfigured({ ...place, configs: [file] });
   const tools = [{ server: "notes", name: "list_notes", inputSchema: { type: "object" } }];
   for (const config of servers) {
     const server: Server = { name: config.name, state: "ready", tools, flags: [], origins: [], listedAt: Date.now() };
     await writeCached(config, { ...server, transport: "stdio" }, place);
   }
-  const { code, stdout, stderr } = await copy.run(["tools", "--json", "--config", file]);
-  assert.equal(code, 0, stderr);
-  assert.deepEqual(
-    JSON.parse(stdout).map(({ server, tool, access }: Record<string, string>) => [server, tool, access]),
-    [["notes", "list_notes", "read"]],
-  );
+  return file;
+}
+
+test("so do answers from the cache, and they say how old they are", options, async () => {
+  const file = await cachedServer(copy);
+  for (const args of [["tools"], ["route", "notes"], ["search", "list notes"], ["catalog"]]) {
+    const { code, stdout, stderr } = await copy.run([...args, "--json", "--config", file]);
+    assert.equal(code, 0, `${args.join(" ")}: ${stderr}`);
+    assert.match(stdout, /list_notes/, args.join(" "));
+    assert.match(stderr, /1 server from the cache, less than a minute old/, args.join(" "));
+  }
+});
+
+test("discover and load need the token estimator besides, and no more", options, async () => {
+  const withEstimator = makePartialCopy((entry) => entry === "citty" || entry === "tokenx");
+  try {
+    const file = await cachedServer(withEstimator);
+    for (const args of [["discover"], ["load", "list notes"]]) {
+      const { code, stdout, stderr } = await withEstimator.run([...args, "--json", "--config", file]);
+      assert.equal(code, 0, `${args.join(" ")}: ${stderr}`);
+      assert.match(stdout, /list_notes/, args.join(" "));
+    }
+  } finally {
+    withEstimator.remove();
+  }
 });
