@@ -301,7 +301,7 @@ export const LoadedSchema = z.object({
   ),
   /** Qualified names of what stays deferred, in inventory order. */
   deferred: z.array(z.string()),
-  /** Pins and names of a profile that took no place of their own, in the order given. */
+  /** Pins and names of a profile that took no place of their own, in the order given; a bundle's rest is not told. */
   unplaced: z.array(
     z.object({
       name: z.string(),

@@ -37,8 +37,10 @@ export function createLoader(inventory: Inventory): (intent: string, options?: L
       else if (chosen.has(tool)) {
         // That a person pinned what the profile names as well is no matter to tell.
         if (asked === "pin") leave("repeated");
-      } else if (chosen.size >= cap) leave("over-cap");
-      else chosen.set(tool, { name: nameOf(tool), by, matched: [] });
+      } else if (chosen.size >= cap) {
+        // A bundle is a list to choose from: that it does not fit whole is its nature.
+        if (by !== "domain") leave("over-cap");
+      } else chosen.set(tool, { name: nameOf(tool), by, matched: [] });
     };
     for (const name of hot) place("pin", name);
     const domain = profile && routerOf(profile)(intent);

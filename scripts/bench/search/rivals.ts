@@ -3,6 +3,7 @@ import MiniSearch from "minisearch";
 import type { Tool } from "../../../runtime/core/contracts.ts";
 import { createToolIndex, type Embed } from "../../../runtime/search/index.ts";
 import { stem, wordsOf } from "../../../runtime/search/words.ts";
+import { searchParts } from "../../../skills/agi-mcp-discover/parts.ts";
 
 /** The places of the best tools, best first. */
 export type Ranker = (query: string, limit: number) => Promise<number[]> | number[];
@@ -12,6 +13,11 @@ export const RIVALS = {
     const index = createToolIndex(tools);
     const places = new Map(tools.map((tool, at) => [tool, at]));
     return (query, limit) => index.search(query, { limit }).map(({ tool }) => places.get(tool) as number);
+  },
+  "this index, by parts as load does": (tools: Tool[]): Ranker => {
+    const index = createToolIndex(tools);
+    const places = new Map(tools.map((tool, at) => [tool, at]));
+    return (query, limit) => searchParts(index, query, limit).map(({ tool }) => places.get(tool) as number);
   },
   "MiniSearch, defaults": (tools: Tool[]): Ranker => miniSearch(tools, {}),
   "MiniSearch, tuned": (tools: Tool[]): Ranker =>

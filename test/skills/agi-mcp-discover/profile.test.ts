@@ -190,6 +190,16 @@ test("a profile of one's own: what it names and has comes first, what is not the
   );
 });
 
+test("with the reference profile and all its tools installed, seven are hot and the intent's tool takes the last place", async () => {
+  const { body, bodyLine } = splitFrontmatter(SKILL, "SKILL.md");
+  const profile = readProfile(await readTables(body, "SKILL.md", bodyLine));
+  const installed = inventory(server("all", [...ALWAYS_HOT, ...Object.values(ON_DEMAND).flat()]));
+  const intent = "what is the internal rate of return of this investment";
+  const { tools, unplaced, domain } = loadTools(installed, intent, { profile });
+  assert.deepEqual([tools.map(({ name }) => name), unplaced, domain], [discover("capital", intent), [], "capital"]);
+  assert.equal(tools.at(-1)?.name, "capital_primitive_irr");
+});
+
 test("a name that several servers have is told and not guessed; its qualified name is one", async () => {
   const installed = inventory(server("a", ["list_notes"]), server("b", ["list_notes"]));
   const unclear = loadTools(installed, "", { profile: await readProfileFile(profileWith()) });
