@@ -101,6 +101,31 @@ test("a loaded tool has its own schemas and hints", async () => {
   assert.equal(listed?.description, original?.description);
 });
 
+test("what hides in a tool's texts is shown, and what a client could not compile is left out", async () => {
+  const hidden = "Read a note\u{e0041}\u200b\u202e now";
+  const note = {
+    name: "get_note",
+    title: hidden,
+    description: `Line one \u{1f469}\u200d\u{1f4bb}\n${hidden}`,
+    inputSchema: {
+      properties: { id: { type: "string", description: hidden, enum: ["a\u200bb"] }, description: { type: "string" } },
+    },
+    outputSchema: { type: "object", properties: { a: { type: "no-such-type" } } },
+  };
+  const { connect } = testGateway({ inventory: inventory(server("notes", [note])) });
+  const client = await connect();
+  await discover(client, "note");
+  const tool = (await client.listTools()).tools.at(-1);
+  const shown = "Read a note\\u{e0041}\\u{200b}\\u{202e} now";
+  assert.equal(tool?.title, shown);
+  assert.match(tool?.description ?? "", /^Line one .*\nRead a note\\u\{e0041\}/u);
+  assert.deepEqual(tool?.inputSchema, {
+    type: "object",
+    properties: { id: { type: "string", description: shown, enum: ["a\u200bb"] }, description: { type: "string" } },
+  });
+  assert.equal(tool?.outputSchema, undefined);
+});
+
 test("never more than eight in all: the least recently used make room, pinned ones stay", async () => {
   const { connect } = testGateway({ inventory: MANY, pinned: ["mcp__calendar__list_events"] });
   const client = await connect();
