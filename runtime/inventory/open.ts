@@ -146,7 +146,11 @@ function within(promise: Promise<unknown>, limitMs: number): Promise<void> {
 export function race<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((done, fail) => {
     const abort = () => fail(signal.reason);
-    if (signal.aborted) return abort();
+    if (signal.aborted) {
+      // Nobody waits for it any more, and what comes of it must not end the process.
+      promise.catch(() => {});
+      return abort();
+    }
     signal.addEventListener("abort", abort, { once: true });
     promise.then(done, fail).finally(() => signal.removeEventListener("abort", abort));
   });
