@@ -122,7 +122,8 @@ export function openSession({ version, instructions, features: factories }: Sess
     markClosed();
   }
   const close = () => {
-    closing ??= end();
+    // Closing the server calls back to here, so the promise has to be there before anything is closed.
+    closing ??= Promise.resolve().then(end);
     return closing;
   };
   server.onclose = () => void close();

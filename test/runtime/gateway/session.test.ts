@@ -101,5 +101,17 @@ test("a session offers no more than its features bring", async () => {
   const { client, session } = await connect([]);
   assert.deepEqual(client.getServerCapabilities(), { logging: {} });
   await session.close();
-  await session.close();
+});
+
+test("whoever ends a session, and however often, its features are closed once", async () => {
+  let closed = 0;
+  const counter: FeatureFactory = () => ({ close: () => void closed++ });
+  const first = await connect([counter]);
+  await Promise.all([first.session.close(), first.session.close()]);
+  assert.equal(closed, 1);
+  const second = await connect([counter]);
+  await second.client.close();
+  await second.session.closed;
+  await second.session.close();
+  assert.equal(closed, 2);
 });
