@@ -116,7 +116,7 @@ function readOptions(args: GatewayArgs, rawArgs: string[]): Partial<GatewayOptio
     isolate: repeated(rawArgs, "isolate"),
     share: repeated(rawArgs, "share"),
     limits: {
-      ...(args.timeout !== undefined && { connectMs: parseTime(args.timeout) }),
+      ...(args.timeout !== undefined && { connectMs: parseTime(args.timeout), ownConnectMs: false }),
       ...(args["call-timeout"] !== undefined && { callMs: parseTime(args["call-timeout"]) }),
       ...(args.idle !== undefined && { idleMs: parseTime(args.idle) }),
     },
@@ -130,6 +130,7 @@ async function inventoryOf(configured: Configured, args: GatewayArgs, rawArgs: s
   const inventory = await takeInventory(configured, {
     timeoutMs,
     totalMs: timeoutMs * 3,
+    ownLimits: args.timeout === undefined,
     cache: currentPlace(),
     signal,
     onCached: (cached) => {

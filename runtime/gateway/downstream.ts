@@ -38,7 +38,7 @@ export interface DownstreamOptions {
 /** Starts a server, or opens a session with it, and lists its tools. Throws a `ServerFailure`, with nothing left running. */
 export async function startDownstream(config: ServerConfig, options: DownstreamOptions): Promise<Downstream> {
   const { hearer, limits, signal, onListed } = options;
-  const timeoutMs = config.timeoutMs ?? limits.connectMs;
+  const timeoutMs = (limits.ownConnectMs ? config.timeoutMs : undefined) ?? limits.connectMs;
   let refresh = () => {};
   // What changes before the first list is in it.
   const side = clientSideFor(config.name, { ...hearer, toolsChanged: () => refresh() });

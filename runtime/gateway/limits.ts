@@ -2,8 +2,10 @@
 import { MAX_RESULT_BYTES } from "../core/raw-result.ts";
 
 export interface Limits {
-  /** For starting a server and listing its tools, where its own configuration sets no limit; default 10 s. */
+  /** For starting a server and listing its tools; default 10 s. */
   connectMs: number;
+  /** Whether a server's own limit from its configuration goes first (default), or the user's word, given just now. */
+  ownConnectMs: boolean;
   /** For one call, from the last progress that the server told; default 5 min. */
   callMs: number;
   /** For a person's answer, or the client's to what a server asks; default 10 min. */
@@ -20,6 +22,7 @@ export interface Limits {
 
 export const DEFAULT_LIMITS: Limits = {
   connectMs: 10_000,
+  ownConnectMs: true,
   callMs: 300_000,
   askMs: 600_000,
   idleMs: 300_000,

@@ -4,8 +4,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
 import type { Inventory } from "../../../runtime/core/contracts.ts";
+import { connectServer } from "../../../runtime/inventory/connect.ts";
 import type { ServerConfig } from "../../../runtime/inventory/server-config.ts";
 import { inventoryOf, type TestGateway, testGateway, textOf } from "../../support/gateway.ts";
+
+const LIMIT = { timeoutMs: 10_000 };
 
 /** Every call that arrived, with the session it came in. */
 const calls: string[] = [];
@@ -15,7 +18,11 @@ let begun = 0;
 const TOOLS = ["get_it", "set_it", "get_login"].map((name) => ({ name, inputSchema: { type: "object" } }));
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (request.method !== "POST") return void response.writeHead(request.method === "DELETE" ? 200 : 405).end();
+  if (request.method === "DELETE") {
+    const known = sessions.delete(String(request.headers["mcp-session-id"]));
+    return void response.writeHead(known ? 200 : 404).end();
+  }
+  if (request.method !== "POST") return void response.writeHead(405).end();
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const { id, method, params } = JSON.parse(Buffer.concat(chunks).toString("utf8"));
@@ -96,4 +103,26 @@ test("a demand to open an address first reaches a client that can, as the error 
   });
   const unable = await connect();
   assert.equal((await unable.callTool(request)).isError, true);
+});
+
+test("a server that cannot be reached costs its calls alone, and serves again when it is back", async () => {
+  const client = await gatewayNow().connect();
+  const call = () => client.callTool({ name: "call_tool", arguments: { name: "mcp__web__get_it" } });
+  assert.match(textOf(await call()), /^session-/);
+  const [config] = servers;
+  const [forgotten, unreached] = await Promise.all([1, 2].map(() => connectServer(config as ServerConfig, LIMIT)));
+  sessions.clear();
+  await forgotten?.close();
+  const { port } = listener.address() as AddressInfo;
+  listener.closeAllConnections();
+  await new Promise((done) => listener.close(done));
+  await unreached?.close();
+  assert.equal((await call()).isError, true);
+  const second = await call();
+  assert.equal(second.isError, true);
+  await new Promise<void>((done) => listener.listen(port, "127.0.0.1", done));
+  // The pause after several failures may not be over; another session starts at once.
+  const other = await gatewayNow().connect();
+  const request = { name: "call_tool", arguments: { name: "mcp__web__get_it" } };
+  assert.match(textOf(await other.callTool(request)), /^session-/);
 });
