@@ -1,6 +1,6 @@
 /** The tools behind the gateway as one moment knows them: found by name, searched, judged and counted, each at first need. */
 import { createLoader } from "../../skills/agi-mcp-discover/loading.ts";
-import { usableTools } from "../../skills/composer-mcp/usable-tools.ts";
+import { type Skipped, usableTools } from "../../skills/composer-mcp/usable-tools.ts";
 import { classifyMcpTools, isDenied } from "../../skills/using-mcp/judgements.ts";
 import type { Classification, Inventory, Permissions, Server, Tool } from "../core/contracts.ts";
 import { qualifiedName } from "../core/tool.ts";
@@ -16,6 +16,8 @@ export interface Book {
   readonly inventory: Inventory;
   /** Every tool that can be told apart and may be called. */
   readonly tools: readonly Tool[];
+  /** What is there and cannot be called, since its name is not unique or cannot be told from another. */
+  readonly skipped: readonly Skipped[];
   find(server: string, tool: string): Tool | undefined;
   /** By the name that clients see, or by the full name `mcp__<server>__<tool>`. */
   named(name: string): Tool | undefined;
@@ -61,6 +63,7 @@ export function createBook(all: Inventory, permissions: Permissions | undefined)
     all,
     inventory,
     tools,
+    skipped: usable.skipped,
     find: (server, tool) => usable.servers.get(server)?.get(tool),
     named: (name) => names.get(name),
     denied: (name) => denied.has(name),

@@ -6,8 +6,9 @@ import { dataResult } from "./own-arguments.ts";
 import type { SessionState } from "./session-state.ts";
 import { stableName } from "./stable-name.ts";
 
-/** The most tools that are named for one capability. */
+/** The most tools that are named for one capability, and of those that a server lists and nobody can call. */
 const MAX_NAMED = 50;
+const MAX_LEFT_OUT = 10;
 
 export async function capabilityMap(args: Record<string, unknown>, session: SessionState): Promise<CallToolResult> {
   const { book } = await session.tools.now();
@@ -25,13 +26,21 @@ function wholeMap(book: Book): Record<string, unknown> {
         capabilities[capability] ??= { read: 0, write: 0 };
         capabilities[capability][access] += 1;
       }
+      const leftOut = book.skipped.filter(({ mcpServerId }) => mcpServerId === name);
       return {
         server: printable(name, 80),
         ...(state === "ready" ? {} : { state, ...(failure !== undefined && { reason: failure.kind }) }),
         ...(judged !== undefined && { access: judged.access, capabilities: { ...capabilities } }),
+        ...(leftOut.length > 0 && { left_out: leftOutOf(leftOut) }),
       };
     }),
   };
+}
+
+/** What cannot be called, with the reason: a person can rename it. */
+function leftOutOf(skipped: Book["skipped"]): Record<string, unknown> {
+  const named = skipped.slice(0, MAX_LEFT_OUT).map(({ tool, reason }) => `${printable(tool ?? "all", 80)}: ${reason}`);
+  return { count: skipped.length, tools: named };
 }
 
 function toolsOf(book: Book, capability: string): Record<string, unknown> {

@@ -262,6 +262,48 @@ test("D5: each call is asked anew: a yes is good for one call with exactly these
   assert.equal(asked.length, 3);
 });
 
+test("D5: questions that are open at once are answered each for its own call", async () => {
+  const { connect } = gatewayWith();
+  const client = await connect(
+    { elicitation: {} },
+    answering(({ message }: { message: string }) => ({ action: message.includes('"yes') ? "accept" : "decline" })),
+  );
+  const texts = ["yes 1", "no 1", "yes 2", "no 2", "no 3"];
+  const results = await Promise.all(
+    texts.map((text) => {
+      const args = { name: "mcp__scripted__set_note", arguments: { text } };
+      return client.callTool({ name: "call_tool", arguments: args });
+    }),
+  );
+  assert.deepEqual(
+    results.map(({ isError }) => isError === true),
+    [false, true, false, true, true],
+  );
+  assert.doesNotMatch(readFileSync(notes, "utf8"), /set no /);
+});
+
+test("D7: a client that goes while it is asked has said no", async () => {
+  const { connect, gateway } = gatewayWith();
+  const before = written();
+  let goes = () => {};
+  const asked = new Promise<void>((done) => {
+    goes = done;
+  });
+  const client = await connect(
+    { elicitation: {} },
+    answering(() => {
+      goes();
+      return new Promise(() => {});
+    }),
+  );
+  const call = client.callTool(WRITE).catch(() => {});
+  await asked;
+  await client.close();
+  await call;
+  await gateway.close();
+  assert.equal(written(), before);
+});
+
 test("D10: a definition that changes while the person is asked is not what was approved", async () => {
   const { connect } = gatewayWith();
   const before = written();

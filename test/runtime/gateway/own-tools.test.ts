@@ -200,6 +200,23 @@ test("the map has every server, what it is for, and what is not ready", async ()
   });
 });
 
+test("the map says what is there and cannot be called, since its name is not its own", async () => {
+  const twice = inventory(server("a", ["b__c", "get_x"]), server("a__b", ["c"]));
+  const client = await testGateway({ inventory: twice }).connect();
+  const { servers } = json(await client.callTool({ name: "capability_map" })) as never as {
+    servers: { left_out?: unknown }[];
+  };
+  assert.deepEqual(
+    servers.map((one) => one.left_out),
+    [
+      { count: 1, tools: ["b__c: ambiguous"] },
+      { count: 1, tools: ["c: ambiguous"] },
+    ],
+  );
+  const call = await client.callTool({ name: "call_tool", arguments: { name: "mcp__a__b__c" } });
+  assert.match(textOf(call), /its name is not unique/);
+});
+
 test("a name that is none is told with the nearest one", async () => {
   const { connect } = testGateway({ inventory: MANY });
   const client = await connect();
