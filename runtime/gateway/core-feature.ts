@@ -10,6 +10,8 @@ import type { PoolUser } from "./downstream-slot.ts";
 import type { Feature, FeatureFactory, RequestExtra, SessionContext } from "./feature.ts";
 import { gatedCall } from "./gate-call.ts";
 import type { Clock, Limits } from "./limits.ts";
+import { readLinked } from "./linked-resources.ts";
+import { createLinks } from "./links.ts";
 import { callOwnTool, OWN_TOOL_COUNT, ownTools } from "./own-tools.ts";
 import { completeArgument, getPrompt, PROMPTS } from "./prompts.ts";
 import { CATALOGUE, listResources, REPORT, readResource, type SkillSource } from "./resources.ts";
@@ -57,7 +59,9 @@ export function coreFeature(options: CoreOptions): FeatureFactory {
       },
       resources: {
         list: () => listResources(skills),
-        read: (uri) => readResource(uri, session, skills),
+        async read(uri, extra) {
+          return (await readResource(uri, session, skills)) ?? readLinked(uri, session, extra);
+        },
       },
       complete: (params) =>
         params.ref.type === "ref/prompt" && PROMPTS.some(({ name }) => "name" in params.ref && name === params.ref.name)
@@ -121,6 +125,7 @@ function sessionState(options: CoreOptions, context: SessionContext, level: Pool
       onChange: () => void context.updated(CATALOGUE),
     }),
     log: createSessionLog(() => void context.updated(REPORT)),
+    links: createLinks(),
     pool,
     user,
     mode,

@@ -28,6 +28,7 @@ export interface PoolUser {
 export interface Lease {
   tools(): Promise<readonly Tool[]>;
   call(tool: string, args: Record<string, unknown>, call: DownstreamCall): Promise<Record<string, unknown>>;
+  read(uri: string, signal: AbortSignal): Promise<Record<string, unknown>>;
   /** Ends the use; the lease serves no more. */
   release(): void;
 }
@@ -201,7 +202,12 @@ export function createSlot({ config, owner, limits, clock, makeRoom, onListed }:
       };
       try {
         const downstream = running ?? (await race(ready(), extra.signal));
-        return { tools: () => downstream.tools(), call: (...given) => call(downstream, ...given), release };
+        return {
+          tools: () => downstream.tools(),
+          call: (...given) => call(downstream, ...given),
+          read: (...given) => downstream.read(...given),
+          release,
+        };
       } catch (error) {
         release();
         throw error;

@@ -19,6 +19,8 @@ export interface Downstream {
   tools(): Promise<readonly Tool[]>;
   /** The result as it came. Throws a `ServerFailure`. */
   call(tool: string, args: Record<string, unknown>, call: DownstreamCall): Promise<Record<string, unknown>>;
+  /** A resource as it came. Throws a `ServerFailure`. */
+  read(uri: string, signal: AbortSignal): Promise<Record<string, unknown>>;
   /** Asks for log messages from this level on, where the server has any. */
   setLevel(level: LoggingLevel): void;
   /** Tells the server that the client's roots have changed. */
@@ -82,6 +84,7 @@ export async function startDownstream(config: ServerConfig, options: DownstreamO
       const result = await connection.callTool(tool, args, { ...call, timeoutMs: limits.callMs });
       return result.isError === true ? withoutSecrets(result, secrets) : result;
     },
+    read: (uri, readSignal) => connection.readResource(uri, { signal: readSignal, timeoutMs: limits.callMs }),
     setLevel(level) {
       if (client.getServerCapabilities()?.logging !== undefined) void client.setLoggingLevel(level).catch(() => {});
     },

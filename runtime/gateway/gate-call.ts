@@ -120,6 +120,7 @@ async function callLeased(
   });
   const result = cappedResult(raw, session.limits, call.promised && definition.outputSchema !== undefined);
   record(session, call, result);
+  session.links.keep(server, result);
   (await session.tools.now()).loaded.touch(definition);
   return result;
 }

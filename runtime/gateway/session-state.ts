@@ -5,6 +5,7 @@ import type { DownstreamPool } from "./downstream-pool.ts";
 import type { PoolUser } from "./downstream-slot.ts";
 import type { SessionContext } from "./feature.ts";
 import type { Clock, Limits } from "./limits.ts";
+import type { Links } from "./links.ts";
 import type { SessionLog } from "./session-log.ts";
 import type { SessionTools } from "./session-tools.ts";
 
@@ -12,6 +13,8 @@ export interface SessionState {
   readonly context: SessionContext;
   readonly tools: SessionTools;
   readonly log: SessionLog;
+  /** The resources that results of this session linked to. */
+  readonly links: Links;
   readonly pool: DownstreamPool;
   /** This session, as the servers behind the gateway reach it. */
   readonly user: PoolUser;

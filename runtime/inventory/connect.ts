@@ -44,6 +44,8 @@ export interface Connection {
   listTools(options: { timeoutMs: number }): Promise<Tool[]>;
   /** Calls a tool and gives the result as it came. Throws a {@link ServerFailure}. */
   callTool(name: string, args: Record<string, unknown>, options?: CallOptions): Promise<Record<string, unknown>>;
+  /** Reads a resource and gives the result as it came. Throws a {@link ServerFailure}. */
+  readResource(uri: string, options?: CallOptions): Promise<Record<string, unknown>>;
   /** Ends the connection and every process that belongs to it. */
   close(): Promise<void>;
 }
@@ -75,6 +77,19 @@ async function connectWithin(
   const opened = await open(target, signal, side);
   try {
     const { client, stdio } = opened;
+    const ask = async (method: string, params: Record<string, unknown>, options: CallOptions) => {
+      const { timeoutMs: timeout = 60_000, signal: callSignal, onProgress } = options;
+      try {
+        const limits = {
+          timeout,
+          ...(callSignal === undefined ? {} : { signal: callSignal }),
+          ...(onProgress === undefined ? {} : { onprogress: onProgress, resetTimeoutOnProgress: true }),
+        };
+        return await race(client.request({ method, params }, AnyResult, limits), opened.signal);
+      } catch (error) {
+        throw await failed(error, method, opened, target);
+      }
+    };
     const listing = await listAll(config.name, target, opened, REQUEST_LIMITS.timeout);
     const version = client.getServerVersion()?.version;
     return {
@@ -89,19 +104,8 @@ async function connectWithin(
       },
       client,
       listTools: async ({ timeoutMs }) => (await listAll(config.name, target, opened, timeoutMs)).tools,
-      async callTool(name, args, { timeoutMs = 60_000, signal: callSignal, onProgress } = {}) {
-        try {
-          const limits = {
-            timeout: timeoutMs,
-            ...(callSignal === undefined ? {} : { signal: callSignal }),
-            ...(onProgress === undefined ? {} : { onprogress: onProgress, resetTimeoutOnProgress: true }),
-          };
-          const request = { method: "tools/call", params: { name, arguments: args } };
-          return await race(client.request(request, AnyResult, limits), opened.signal);
-        } catch (error) {
-          throw await failed(error, "tools/call", opened, target);
-        }
-      },
+      callTool: (name, args, options = {}) => ask("tools/call", { name, arguments: args }, options),
+      readResource: (uri, options = {}) => ask("resources/read", { uri }, options),
       close: () => opened.close(),
     };
   } catch (error) {

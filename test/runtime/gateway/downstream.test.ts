@@ -275,6 +275,32 @@ test("a subscriber of the report hears of every call", async () => {
   assert.match(JSON.stringify(contents), /called get_pid/);
 });
 
+test("a resource that a result linked to can be read, and no other", async () => {
+  const { connect, decisions } = gatewayWith();
+  const client = await connect();
+  const result = await call(client, "mcp__everything__get-resource-links", { count: 2 });
+  const uris = (result.content as { type: string; uri: string }[]).flatMap(({ type, uri }) =>
+    type === "resource_link" ? uri : [],
+  );
+  assert.equal(uris.length, 2);
+  const { contents } = await client.readResource({ uri: uris[0] ?? "" });
+  assert.deepEqual(
+    contents.map((part) => part.uri),
+    uris.slice(0, 1),
+  );
+  assert.deepEqual(
+    decisions.map(({ tool, access, decision }) => [tool, access, decision]),
+    [
+      ["get-resource-links", "read", "allow"],
+      ["resources/read", "read", "allow"],
+    ],
+  );
+  const other = (uris[0] ?? "").replace(/\d+$/, "77");
+  await assert.rejects(client.readResource({ uri: other }), { code: -32002 });
+  const stranger = await connect();
+  await assert.rejects(stranger.readResource({ uri: uris[0] ?? "" }), { code: -32002 });
+});
+
 test("a cancelled call is cancelled at the server", async () => {
   const { connect } = gatewayWith();
   const client = await connect();
