@@ -83,8 +83,8 @@ async function command(name: string, argv: string[]): Promise<Outcome> {
 }
 
 /**
- * Runs test files in as many processes at once as there are cores, at most four. A core's worth of files shares a process,
- * since loading the libraries anew for each file costs more than the tests do.
+ * Runs test files in one process more than there are cores, at most four: many tests wait for processes of their own. A
+ * process takes its share of the files, since loading the libraries anew for each file costs more than the tests do.
  */
 async function tests(
   name: string,
@@ -92,7 +92,7 @@ async function tests(
   files: string[],
   line: { passed: RegExp; failed: RegExp },
 ): Promise<Outcome> {
-  const shares = Math.min(4, Math.max(1, availableParallelism()));
+  const shares = Math.min(4, availableParallelism() + 1);
   const outcomes = await Promise.all(
     Array.from({ length: shares }, async (_, share): Promise<Outcome> => {
       const { code, output } = await execute([...argv, ...files.filter((_file, at) => at % shares === share)]);
@@ -146,6 +146,8 @@ async function copyForNode(): Promise<void> {
   ];
   const { code, output } = await execute([`${BIN}/tsc`, ...options, "--rootDir", ROOT, "--outDir", NODE_COPY]);
   if (code !== 0) console.log(`--- node, removing the types\n${output}`);
+  const tables = await execute(["node", join(NODE_COPY, "scripts/tables.js")]);
+  if (tables.code !== 0) console.log(`--- node, tables\n${tables.output}`);
 }
 
 function testFiles(folder: string): string[] {

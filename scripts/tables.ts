@@ -4,19 +4,21 @@
  */
 
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import { describeError } from "../runtime/core/errors.ts";
 import { parsedCopyOf, parsedTables } from "../runtime/core/tables.ts";
 
 const skills = fileURLToPath(new URL("../skills", import.meta.url));
+/** `.js` in the copy for Node, whose modules are others and have a hash of their own. */
+const extension = extname(fileURLToPath(import.meta.url));
 
 rmSync(fileURLToPath(new URL("../runtime/search/synonyms.tables.json", import.meta.url)), { force: true });
 for (const name of readdirSync(skills)) {
   rmSync(join(skills, name, "tables.json"), { force: true });
   try {
-    await import(pathToFileURL(join(skills, name, `${name}.ts`)).href);
+    await import(pathToFileURL(join(skills, name, `${name}${extension}`)).href);
   } catch (error) {
     // An install must not fail for a table that is being edited; whoever uses the skill is told.
     console.error(`No parsed copy of ${name}'s tables: ${describeError(error)}`);
