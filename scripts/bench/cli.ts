@@ -9,6 +9,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import Table from "cli-table3";
+import { quantile } from "./quantile.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 const HOME = join(ROOT, ".cache/bench-cli");
@@ -116,7 +117,7 @@ function measure({ name, argv, prepare }: Contestant): { seconds: number; megaby
 }
 
 function report(): void {
-  const median = (name: string, what: "seconds" | "megabytes") => middle(figures.get(name)?.[what] ?? []);
+  const median = (name: string, what: "seconds" | "megabytes") => quantile(figures.get(name)?.[what] ?? []);
   const bare = median("bare script, all six servers", "seconds");
   const rival = median("mcporter list", "seconds");
   const rows = [...figures].map(([name, { seconds }]) => ({
@@ -135,9 +136,4 @@ function report(): void {
   const table = new Table({ head: columns, style: { head: [], border: [] } });
   for (const row of rows) table.push(columns.map((column) => row[column]));
   console.log(table.toString());
-}
-
-function middle(values: number[]): number {
-  const sorted = [...values].sort((left, right) => left - right);
-  return sorted[sorted.length >> 1] ?? Number.NaN;
 }

@@ -6,6 +6,7 @@
 import { parseArgs } from "node:util";
 import type { Server } from "../../runtime/core/contracts.ts";
 import { catalogue, createMenu, findTokens, submit } from "../../skills/composer-mcp/composer-mcp.ts";
+import { quantile } from "./quantile.ts";
 
 interface Figures {
   what: string;
@@ -37,8 +38,8 @@ function time(what: string, runs: number, run: (at: number) => unknown): Figures
     const start = performance.now();
     run(at);
     return performance.now() - start;
-  }).sort((left, right) => left - right);
-  const place = (share: number) => Number((times[Math.min(runs - 1, Math.floor(runs * share))] ?? 0).toFixed(3));
+  });
+  const place = (share: number) => Number(quantile(times, share).toFixed(3));
   return { what, runs, median: place(0.5), p99: place(0.99), max: place(1) };
 }
 

@@ -5,6 +5,7 @@ import { performance } from "node:perf_hooks";
 import type { Tool } from "../../../runtime/core/contracts.ts";
 import { readTables } from "../../../runtime/core/tables.ts";
 import { readSynonyms } from "../../../runtime/search/synonym-table.ts";
+import { quantile } from "../quantile.ts";
 import { RIVALS } from "./rivals.ts";
 
 const SIZES = [1_000, 10_000, 100_000];
@@ -48,15 +49,15 @@ export async function speedTable(): Promise<Record<string, string>[]> {
     }
     const other = figures.get("MiniSearch, defaults");
     for (const [name, { build, query, bytes }] of figures) {
-      const ratio = (of: "build" | "query") => (median(figures.get(name)?.[of]) / median(other?.[of])).toFixed(2);
+      const ratio = (of: "build" | "query") => (quantile(figures.get(name)?.[of]) / quantile(other?.[of])).toFixed(2);
       rows.push({
         tools: size.toLocaleString("en"),
         ranker: name,
-        "index ms": median(build).toFixed(0),
+        "index ms": quantile(build).toFixed(0),
         "× MiniSearch": ratio("build"),
-        "query p50 ms": median(query).toFixed(3),
+        "query p50 ms": quantile(query).toFixed(3),
         "× MiniSearch ": ratio("query"),
-        "bytes a tool": median(bytes).toFixed(0),
+        "bytes a tool": quantile(bytes).toFixed(0),
       });
     }
   }
@@ -86,9 +87,4 @@ function memory(): number {
   Bun.gc(true);
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;
-}
-
-function median(values: number[] = []): number {
-  const sorted = [...values].sort((left, right) => left - right);
-  return sorted[sorted.length >> 1] ?? Number.NaN;
 }
