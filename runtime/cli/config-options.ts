@@ -1,7 +1,7 @@
 /** The options of every command that reads the hosts' configuration, and what is configured under them. */
-import { homedir } from "node:os";
 import type { ArgsDef } from "citty";
 import { describeError, PackError } from "../core/errors.ts";
+import { homeFolder } from "../core/home-folder.ts";
 import type { Place } from "../inventory/host-files.ts";
 import type { Configured } from "../inventory/server-config.ts";
 import { isTerminal, note, repeated } from "./io.ts";
@@ -26,7 +26,7 @@ export interface ConfigArgs {
 
 /** This process's place: where the hosts' files are looked for. */
 export function currentPlace(): Place {
-  return { cwd: process.cwd(), home: homedir(), env: process.env, platform: process.platform };
+  return { cwd: process.cwd(), home: homeFolder(), env: process.env, platform: process.platform };
 }
 
 /**

@@ -1,8 +1,8 @@
-import { readFile } from "node:fs/promises";
 import { defineCommand } from "citty";
 import type { Server } from "../core/contracts.ts";
 import { printable } from "../core/errors.ts";
 import type { Trace } from "../flow.ts";
+import { copilotInstructions } from "./copilot-instructions.ts";
 import { INVENTORY_ARGS, takeInventory } from "./inventory-options.ts";
 import { colour, formatTable, isTerminal, print, printJson } from "./io.ts";
 
@@ -19,15 +19,14 @@ export const command = defineCommand({
     json: { type: "boolean", description: "Print JSON instead of the fence and the handoff" },
   },
   async run({ args, rawArgs }) {
-    const [{ inventory, exitCode }, copilotInstructions, { runFlow }] = await Promise.all([
+    const [{ inventory, exitCode }, { runFlow }] = await Promise.all([
       takeInventory(args, rawArgs),
-      readFile(".github/copilot-instructions.md", "utf8").catch(() => ""),
       import("../flow.ts"),
     ]);
     const trace = await runFlow({
       prompt: args.prompt ?? "",
       intent: args.intent ?? "",
-      copilotInstructions,
+      copilotInstructions: copilotInstructions(),
       inventory,
     });
     const rows = await describeServers(trace);

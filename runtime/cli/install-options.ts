@@ -1,6 +1,6 @@
 /** What install, update and uninstall have in common: their options, what they print and the exit code they give. */
-import { homedir } from "node:os";
 import { printable } from "../core/errors.ts";
+import { homeFolder } from "../core/home-folder.ts";
 import type { SkillResult, TargetResult } from "../install/install.ts";
 import type { FileChange } from "../install/own-files.ts";
 import type { Surroundings } from "../install/target.ts";
@@ -39,7 +39,7 @@ export const EXIT_CONFLICT = 3;
 export const EXIT_DRIFT = 4;
 
 export function surroundings(): Surroundings {
-  return { cwd: process.cwd(), home: process.env.HOME || homedir(), env: process.env };
+  return { cwd: process.cwd(), home: homeFolder(), env: process.env };
 }
 
 /** The positional arguments of a command, which citty gives as `_`. */

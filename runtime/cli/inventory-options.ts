@@ -50,9 +50,11 @@ export async function takeInventory(
 ): Promise<TakenInventory> {
   const timeoutMs = parseTime(args.timeout ?? "10s");
   const { quiet = false, verbose = false, strict = false } = args;
-  const configured = await readConfig(args, rawArgs, { ask: !quiet });
+  const [configured, { takeInventory: takeInventoryOf }] = await Promise.all([
+    readConfig(args, rawArgs, { ask: !quiet }),
+    import("../inventory/inventory.ts"),
+  ]);
   if (warn && !quiet) for (const problem of configured.problems) note(`warning: ${describeError(problem)}`);
-  const { takeInventory: takeInventoryOf } = await import("../inventory/inventory.ts");
   let stale = false;
   let progress: Progress | undefined;
   const inventory = await takeInventoryOf(configured, {

@@ -42,8 +42,10 @@ export const command = defineCommand({
       args.profile === undefined
         ? undefined
         : await (await import("../inventory/profile-file.ts")).readProfileFile(args.profile);
-    const { createLoader, MAX_TOOLS } = await import("../../skills/agi-mcp-discover/loading.ts");
-    const { inventory, accessOf, exitCode } = await usableTools(args, rawArgs);
+    const [{ createLoader, MAX_TOOLS }, { inventory, accessOf, exitCode }] = await Promise.all([
+      import("../../skills/agi-mcp-discover/loading.ts"),
+      usableTools(args, rawArgs),
+    ]);
     const loaded = createLoader(inventory)(intent, { max, hot: pins, profile });
     const tokens = await tokensOf(
       inventory.servers.flatMap(({ state, tools }) => (state === "ready" ? tools : [])),

@@ -3,7 +3,7 @@
  * `mcp-skills`: finds the command, checks its arguments, runs it and turns what comes back into an exit code: 0 done, 1 the
  * work failed, 2 wrong usage or bad input. Each command is imported only when it runs, so that start-up stays short.
  */
-import { parseArgs, stripVTControlCharacters } from "node:util";
+import util, { parseArgs } from "node:util";
 import { type ArgsDef, type CommandDef, renderUsage, runCommand } from "citty";
 import { describeError, PackError } from "../core/errors.ts";
 import { nearest } from "../core/nearest.ts";
@@ -57,7 +57,7 @@ async function run(command: Command, rawArgs: string[], path: string[]): Promise
   }
   if (wantsHelp(rawArgs)) {
     const usage = await renderUsage({ ...command, meta: { ...(await resolve(command.meta)), name: path.join(" ") } });
-    print(isTerminal() && !process.env.NO_COLOR ? usage : stripVTControlCharacters(usage));
+    print(isTerminal() && !process.env.NO_COLOR ? usage : util.stripVTControlCharacters(usage));
     return 0;
   }
   if (subCommands !== undefined && command.run === undefined) {

@@ -1,5 +1,5 @@
 /** What a person sees on stderr while servers are being connected: one live line for each. */
-import { stripVTControlCharacters } from "node:util";
+import util from "node:util";
 import type { Server } from "../core/contracts.ts";
 import { printable } from "../core/errors.ts";
 import { isTerminal } from "./io.ts";
@@ -58,6 +58,6 @@ function lineOf({ name, state, tools, failure }: Server, took: string): string {
 
 /** A line that wraps would take two, and the cursor would go back to the wrong one. */
 function fitted(line: string, columns: number): string {
-  const plain = stripVTControlCharacters(line);
+  const plain = util.stripVTControlCharacters(line);
   return plain.length < columns ? plain : `${plain.slice(0, Math.max(1, columns - 2))}…`;
 }

@@ -1,10 +1,10 @@
-import { readFile } from "node:fs/promises";
 import { defineCommand } from "citty";
 import { describeError, PackError } from "../core/errors.ts";
 import type { CallLimits } from "../inventory/call.ts";
 import type { Configured } from "../inventory/server-config.ts";
 import type { Call, QueryReport, QueryRequest } from "../query.ts";
 import { CONFIG_ARGS, type ConfigArgs, readConfig } from "./config-options.ts";
+import { copilotInstructions } from "./copilot-instructions.ts";
 import { INVENTORY_ARGS, parseTime } from "./inventory-options.ts";
 import { note, print, printJson, readInput } from "./io.ts";
 import { logTo } from "./log-file.ts";
@@ -53,7 +53,7 @@ export const command = defineCommand({
     const question = {
       intent,
       prompt: args.prompt ?? text ?? "",
-      copilotInstructions: await readFile(".github/copilot-instructions.md", "utf8").catch(() => ""),
+      copilotInstructions: copilotInstructions(),
       wanted: named,
       missing: delegation?.missing ?? [],
       iterationCount: Number(delegation?.fields.iteration_count ?? 1),

@@ -16,11 +16,11 @@ export const command = defineCommand({
     json: { type: "boolean", description: "Print JSON" },
   },
   async run({ args, rawArgs }) {
-    const { classifyMcpTools, isDenied, logRoute, routeCapability } = await import(
-      "../../skills/using-mcp/judgements.ts"
-    );
     const permissions = await readPermissions(process.cwd());
-    const { tools, exitCode } = await sessionTools(args, rawArgs);
+    const [{ classifyMcpTools, isDenied, logRoute, routeCapability }, { tools, exitCode }] = await Promise.all([
+      import("../../skills/using-mcp/judgements.ts"),
+      sessionTools(args, rawArgs),
+    ]);
     const usable = tools.filter(({ name }) => {
       const parsed = splitQualifiedName(name);
       return parsed !== null && !isDenied(permissions, parsed.server, parsed.tool);

@@ -18,8 +18,10 @@ export const command = defineCommand({
     const limit = countOption("limit", args.limit, 1);
     const query = freeWords(args._, rawArgs).join(" ");
     if (query.trim() === "") throw new PackError("usage", "The query is empty", { fix: "Say what a tool should do" });
-    const { createToolIndex } = await import("../search/index.ts");
-    const { inventory, accessOf, exitCode } = await usableTools(args, rawArgs);
+    const [{ createToolIndex }, { inventory, accessOf, exitCode }] = await Promise.all([
+      import("../search/index.ts"),
+      usableTools(args, rawArgs),
+    ]);
     const index = createToolIndex(inventory.servers.flatMap(({ state, tools }) => (state === "ready" ? tools : [])));
     const rows = index.search(query, { limit: limit ?? 8 }).map(({ tool, score, matched }) => ({
       name: qualifiedName(tool.server, tool.name),

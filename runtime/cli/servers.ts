@@ -1,6 +1,6 @@
-import { homedir } from "node:os";
 import { defineCommand } from "citty";
 import { describeError, printable } from "../core/errors.ts";
+import { homeFolder } from "../core/home-folder.ts";
 import type { Configured, ServerConfig } from "../inventory/server-config.ts";
 import { CONFIG_ARGS, readConfig } from "./config-options.ts";
 import { colour, formatTable, isTerminal, note, print, printJson } from "./io.ts";
@@ -71,6 +71,6 @@ function serverTable(servers: ServerConfig[], rows: string[][]): Promise<string>
 
 /** A path under the home as `~/…`. */
 export function shortPath(path: string): string {
-  const home = homedir();
+  const home = homeFolder();
   return path.startsWith(`${home}/`) || path.startsWith(`${home}\\`) ? `~${path.slice(home.length)}` : path;
 }

@@ -20,11 +20,13 @@ export const command = defineCommand({
     json: { type: "boolean", description: "Print JSON" },
   },
   async run({ args, rawArgs }) {
-    const { classifyMcpTools, isDenied } = await import("../../skills/using-mcp/judgements.ts");
     oneOf("access", args.access, ["read", "write"]);
     const trust = oneOf("trust", args.trust, ["default", "strict"]) as "default" | "strict" | undefined;
     const permissions = await readPermissions(process.cwd());
-    const { tools, exitCode } = await sessionTools(args, rawArgs, freeWords(args._, rawArgs));
+    const [{ classifyMcpTools, isDenied }, { tools, exitCode }] = await Promise.all([
+      import("../../skills/using-mcp/judgements.ts"),
+      sessionTools(args, rawArgs, freeWords(args._, rawArgs)),
+    ]);
     const { servers } = classifyMcpTools(tools, { trust });
     const all = [...servers].flatMap(([server, entry]) => entry.tools.map((tool) => ({ server, ...tool })));
     const shown = all.filter(({ server, tool }) => !isDenied(permissions, server, tool));

@@ -18,9 +18,11 @@ export async function usableTools(
   args: Parameters<typeof sessionInventory>[0],
   rawArgs: string[],
 ): Promise<UsableTools> {
-  const { classifyMcpTools, isDenied } = await import("../../skills/using-mcp/judgements.ts");
   const permissions = await readPermissions(process.cwd());
-  const { inventory, exitCode } = await sessionInventory(args, rawArgs);
+  const [{ classifyMcpTools, isDenied }, { inventory, exitCode }] = await Promise.all([
+    import("../../skills/using-mcp/judgements.ts"),
+    sessionInventory(args, rawArgs),
+  ]);
   const servers = inventory.servers.map((server) => ({
     ...server,
     tools: server.tools.filter((tool) => !isDenied(permissions, tool.server, tool.name)),

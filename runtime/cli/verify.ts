@@ -1,5 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { defineCommand } from "citty";
+import { copilotInstructions } from "./copilot-instructions.ts";
 import { formatTable, isTerminal, print, printJson } from "./io.ts";
 
 export const command = defineCommand({
@@ -13,12 +13,11 @@ export const command = defineCommand({
     json: { type: "boolean", description: "Print JSON" },
   },
   async run({ args }) {
-    const [{ detectTools, KNOWN_CLIS }, { verifyPrograms }, copilotInstructions] = await Promise.all([
+    const [{ detectTools, KNOWN_CLIS }, { verifyPrograms }] = await Promise.all([
       import("../../skills/mcp-cli-discovery/discovery.ts"),
       import("../inventory/verify.ts"),
-      readFile(".github/copilot-instructions.md", "utf8").catch(() => ""),
     ]);
-    const { clis } = detectTools({ prompt: args.prompt ?? "", copilotInstructions });
+    const { clis } = detectTools({ prompt: args.prompt ?? "", copilotInstructions: copilotInstructions() });
     const states = await verifyPrograms(
       clis.map(({ name }) => name),
       KNOWN_CLIS,

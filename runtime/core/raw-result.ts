@@ -1,8 +1,8 @@
 /** What a tool answered, as plain JSON that the results fence can carry whole, whatever came. */
-import { createHash } from "node:crypto";
 import type { Query } from "./contracts.ts";
 import { PackError } from "./errors.ts";
 import { assertPlainJson, jsonText } from "./json-text.ts";
+import { nodeCrypto } from "./late-modules.ts";
 
 /** The largest result that is carried whole, in bytes of its JSON text. */
 export const MAX_RESULT_BYTES = 256 * 1024;
@@ -22,7 +22,7 @@ export function carryResult(result: unknown, maxBytes = MAX_RESULT_BYTES): RawRe
     return {
       truncated: true,
       bytes: bytes.length,
-      sha256: createHash("sha256").update(bytes).digest("hex"),
+      sha256: nodeCrypto().createHash("sha256").update(bytes).digest("hex"),
       text: bytes.subarray(0, characterStart(bytes, maxBytes)).toString("utf8"),
     };
   }

@@ -3,9 +3,9 @@
  * counted in milliseconds. On any fault it asks rather than allows, and says why on stderr.
  */
 import { readFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { describeError } from "../core/errors.ts";
+import { homeFolder } from "../core/home-folder.ts";
 import { inertJson } from "../core/json-text.ts";
 import { type Dialect, formatAnswer, readPayload } from "./payload.ts";
 import { type HookOptions, preToolUse } from "./pre-tool-use.ts";
@@ -29,7 +29,7 @@ export async function runHook(argv: readonly string[]): Promise<number> {
     prompt = payload.prompt;
     const place = {
       cwd: resolve(payload.folder),
-      home: process.env.HOME || homedir(),
+      home: homeFolder(),
       env: process.env,
       platform: process.platform,
     };

@@ -7,8 +7,8 @@
  * conditions that Claude Code sets, that the user accepted its trust dialog for the folder or a parent and that Git does not track
  * the file. The committed `.claude/settings.json` never approves. A refusal counts from every file.
  */
-import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { childProcess } from "../core/late-modules.ts";
 import { type ConfigObject, isObject, parseConfig } from "./config-format.ts";
 import { type Place, pathOf, resolved, spellingsOf } from "./host-files.ts";
 import { readText } from "./read-text.ts";
@@ -95,7 +95,7 @@ function isUntracked(folder: string, file: string, { platform }: Place): boolean
   if (resolved(file) !== join(resolved(folder), ".claude", "settings.local.json")) return false;
   for (let at = folder; !existsSync(join(at, ".git")); at = dirname(at)) if (dirname(at) === at) return true;
   try {
-    const tracked = execFileSync(
+    const tracked = childProcess().execFileSync(
       "git",
       ["-c", "core.fsmonitor=false", "ls-files", "--", ":(icase).claude/settings.local.json"],
       { cwd: folder, encoding: "utf8", timeout: 3000, stdio: ["ignore", "pipe", "ignore"], windowsHide: true },

@@ -2,10 +2,10 @@
  * The permission rules that a project's host files hold: `permissions.allow`, `ask` and `deny` of `.claude/settings.json`
  * and `.claude/settings.local.json`. The lists are joined; which one counts is the gate's business.
  */
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ParseError } from "jsonc-parser";
 import { PackError } from "../core/errors.ts";
+import { readText } from "./read-text.ts";
 
 /** Rules as the files hold them, in the order of the files. */
 export type HostRules = Record<"allow" | "ask" | "deny", string[]>;
@@ -20,19 +20,24 @@ export async function readPermissions(folder: string): Promise<HostRules> {
   const all: HostRules = { allow: [], ask: [], deny: [] };
   for (const name of FILES) {
     const file = join(folder, name);
-    const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT" || error.code === "ENOTDIR") return null;
-      throw new PackError("bad-settings", `The host's permission rules cannot be read (${error.code ?? "unknown"})`, {
-        file,
-        fix: "Check the file and its permissions: a rule that denies may stand in it",
-        cause: error,
-      });
-    });
+    const text = readRules(file);
     if (text === null) continue;
     const rules = rulesIn(await settingsIn(text, file), file);
     for (const list of ["allow", "ask", "deny"] as const) all[list].push(...rules[list]);
   }
   return all;
+}
+
+function readRules(file: string): string | null {
+  try {
+    return readText(file);
+  } catch (cause) {
+    throw new PackError("bad-settings", `The host's permission rules are not known. ${(cause as Error).message}`, {
+      file,
+      fix: "Check the file and its permissions: a rule that denies may stand in it",
+      cause,
+    });
+  }
 }
 
 /** Plain JSON by the platform's parser; comments and trailing commas by one that a hook should not have to load. */
@@ -44,7 +49,7 @@ async function settingsIn(text: string, file: string): Promise<unknown> {
   }
   const { parse, printParseErrorCode } = await import("jsonc-parser");
   const errors: ParseError[] = [];
-  const settings: unknown = parse(text.replace(/^\uFEFF/, ""), errors, {
+  const settings: unknown = parse(text, errors, {
     allowTrailingComma: true,
     allowEmptyContent: true,
   });

@@ -2,10 +2,10 @@
  * Pins: what a tool was when a person chose it, in a form that a host can keep without keeping schemas or descriptions. A
  * pin has one short digest for each part of the definition, so that a later difference can be named.
  */
-import { createHash } from "node:crypto";
 import type { MenuPick, Tool } from "../../runtime/core/contracts.ts";
 import { printable } from "../../runtime/core/errors.ts";
 import { canonicalJson } from "../../runtime/core/json-text.ts";
+import { nodeCrypto } from "../../runtime/core/late-modules.ts";
 
 /** The parts of a definition that a model or a gate goes by, in the order of a pin's digests, with what a person calls them. */
 const PARTS = [
@@ -30,7 +30,7 @@ export function pinOf(tool: Tool): string {
 function digest(value: unknown): string {
   if (value === undefined) return "-";
   try {
-    return createHash("sha256").update(canonicalJson(value)).digest("base64url").slice(0, DIGEST_LENGTH);
+    return nodeCrypto().createHash("sha256").update(canonicalJson(value)).digest("base64url").slice(0, DIGEST_LENGTH);
   } catch {
     return UNREADABLE;
   }

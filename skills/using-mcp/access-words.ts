@@ -107,13 +107,11 @@ export function compileAccess(rows: AccessRows): AccessTables {
     const words = splitWords(phrase);
     const first = words[0];
     if (first === undefined) continue;
-    const list = phrases.get(first) ?? [];
-    list.push({ words, role });
-    phrases.set(
-      first,
-      list.sort((a, b) => b.words.length - a.words.length),
-    );
+    const list = phrases.get(first);
+    if (list === undefined) phrases.set(first, [{ words, role }]);
+    else list.push({ words, role });
   }
+  for (const list of phrases.values()) list.sort((a, b) => b.words.length - a.words.length);
   const carriers = new Map<string, Carrier>();
   for (const { kind, properties } of rows.carriers) {
     for (const property of properties) carriers.set(splitWords(property).join(""), kind);

@@ -1,6 +1,6 @@
 /** Approvals: a person's yes to one call, bound to server, tool and exact arguments, good once, and not for long. */
-import { createHash } from "node:crypto";
 import { canonicalJson } from "../../runtime/core/json-text.ts";
+import { nodeCrypto } from "../../runtime/core/late-modules.ts";
 
 /** The call that is asked about. `pin` is a hash of the tool's definition: a changed tool needs a new answer. */
 export interface ApprovableCall {
@@ -70,5 +70,5 @@ export function definitionPin(tool: object): string {
 
 /** What JSON cannot hold (a function, a cycle) throws: such a call is never approved. */
 function sha256(value: unknown): string {
-  return createHash("sha256").update(canonicalJson(value)).digest("hex");
+  return nodeCrypto().createHash("sha256").update(canonicalJson(value)).digest("hex");
 }

@@ -63,15 +63,13 @@ export function compileCapabilities(rows: readonly CapabilityRow[]): CapabilityT
         const words = splitWords(keyword).map(singular);
         const first = words[0];
         if (first === undefined) continue;
-        const list = keywords.get(first) ?? [];
-        list.push({ words, capability, column });
-        keywords.set(
-          first,
-          list.sort((a, b) => b.words.length - a.words.length),
-        );
+        const list = keywords.get(first);
+        if (list === undefined) keywords.set(first, [{ words, capability, column }]);
+        else list.push({ words, capability, column });
       }
     }
   }
+  for (const list of keywords.values()) list.sort((a, b) => b.words.length - a.words.length);
   return { names: rows.map((row) => row.capability), keywords };
 }
 

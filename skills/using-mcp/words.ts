@@ -13,18 +13,10 @@ export function isPlainName(name: string): boolean {
  * `getHTTPStatus_v2` → `get`, `http`, `status`, `v`.
  */
 export function splitWords(name: string): string[] {
-  if (isOneWord(name)) return [name];
+  // Most keywords are one word, and thousands of them are taken at a start.
+  if (/^[a-z]+$/.test(name)) return [name];
   const parts = name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? [];
   return parts.map((part) => part.toLowerCase());
-}
-
-/** Whether a text is lower-case letters and nothing else, as most keywords are: no pattern has to be tried on it. */
-function isOneWord(text: string): boolean {
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code < 0x61 || code > 0x7a) return false;
-  }
-  return text !== "";
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The host's permission files: joined, and never passed over when one cannot be read. */
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -46,4 +47,12 @@ test("a file that cannot be read stops everything, with its place", async () => 
     );
     assert.equal((error as PackError).code, "bad-settings");
   }
+});
+
+test("a pipe in a file's place is told, and not waited for", { skip: process.platform === "win32" }, async () => {
+  const error = await withFiles({}, (folder) => {
+    execFileSync("mkfifo", [join(folder, ".claude/settings.json")]);
+    return readPermissions(folder).catch((caught: unknown) => caught);
+  });
+  assert.equal((error as PackError).code, "bad-settings");
 });
