@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineCommand } from "citty";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { FailureSchema, ModeSchema, PermissionsSchema, ServerSchema } from "../core/contracts.ts";
 import { PackError } from "../core/errors.ts";
 import { issuesOf } from "../core/handler.ts";
@@ -10,16 +10,16 @@ import { print } from "./io.ts";
 
 /** A case's first file: what the sources say, and what each tool would answer. */
 const SourcesSchema = z.strictObject({
-  prompt: z.string().default(""),
-  intent: z.string().default(""),
-  capability: z.string().default(""),
-  copilotInstructions: z.string().default(""),
-  harnessTools: z.array(z.string()).default([]),
-  present: z.array(z.string()).default([]),
-  mode: ModeSchema.optional(),
-  permissions: PermissionsSchema.optional(),
-  servers: z.array(ServerSchema).default([]),
-  answers: z.record(z.string(), z.union([z.object({ failure: FailureSchema }).strict(), z.json()])).default({}),
+  prompt: z._default(z.string(), ""),
+  intent: z._default(z.string(), ""),
+  capability: z._default(z.string(), ""),
+  copilotInstructions: z._default(z.string(), ""),
+  harnessTools: z._default(z.array(z.string()), []),
+  present: z._default(z.array(z.string()), []),
+  mode: z.optional(ModeSchema),
+  permissions: z.optional(PermissionsSchema),
+  servers: z._default(z.array(ServerSchema), []),
+  answers: z._default(z.record(z.string(), z.union([z.strictObject({ failure: FailureSchema }), z.json()])), {}),
 });
 
 export const command = defineCommand({

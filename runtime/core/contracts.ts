@@ -2,17 +2,18 @@
  * The schema of every value that passes from one stage of the flow to the next, and only here. Modules that must start
  * fast import the types alone, which cost nothing at run time.
  */
-import { z } from "zod";
+import * as z from "zod/mini";
+import "./schema-messages.ts";
 
 // ── tools and inventory ─────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Behaviour hints of MCP specification 2025-11-25 (`ToolAnnotations`). They come from the server and can lie. */
 export const AnnotationsSchema = z.looseObject({
-  title: z.string().optional(),
-  readOnlyHint: z.boolean().optional(),
-  destructiveHint: z.boolean().optional(),
-  idempotentHint: z.boolean().optional(),
-  openWorldHint: z.boolean().optional(),
+  title: z.optional(z.string()),
+  readOnlyHint: z.optional(z.boolean()),
+  destructiveHint: z.optional(z.boolean()),
+  idempotentHint: z.optional(z.boolean()),
+  openWorldHint: z.optional(z.boolean()),
 });
 export type Annotations = z.infer<typeof AnnotationsSchema>;
 
@@ -23,16 +24,16 @@ export const JsonSchemaSchema = z.record(z.string(), z.unknown());
 export const ToolSchema = z.object({
   server: z.string(),
   name: z.string(),
-  title: z.string().optional(),
-  description: z.string().optional(),
-  annotations: AnnotationsSchema.optional(),
-  inputSchema: JsonSchemaSchema.optional(),
-  outputSchema: JsonSchemaSchema.optional(),
+  title: z.optional(z.string()),
+  description: z.optional(z.string()),
+  annotations: z.optional(AnnotationsSchema),
+  inputSchema: z.optional(JsonSchemaSchema),
+  outputSchema: z.optional(JsonSchemaSchema),
 });
 export type Tool = z.infer<typeof ToolSchema>;
 
 /** A tool as a harness lists it: `name` is the qualified name, `mcp__<server>__<tool>`. */
-export const ListedToolSchema = ToolSchema.omit({ server: true });
+export const ListedToolSchema = z.omit(ToolSchema, { server: true });
 export type ListedTool = z.infer<typeof ListedToolSchema>;
 
 /** Why a server gave no tools, or a call no result. */
@@ -58,7 +59,7 @@ export type FailureKind = z.infer<typeof FailureKindSchema>;
 export const FailureSchema = z.object({
   kind: FailureKindSchema,
   message: z.string(),
-  fix: z.string().optional(),
+  fix: z.optional(z.string()),
 });
 export type Failure = z.infer<typeof FailureSchema>;
 
@@ -76,7 +77,7 @@ export const TransportKindSchema = z.enum(TRANSPORTS);
 
 /** A tool left out, or something odd about a server's list: told, never fatal. */
 export const ListingFlagSchema = z.object({
-  tool: z.string().optional(),
+  tool: z.optional(z.string()),
   kind: z.string(),
   message: z.string(),
 });
@@ -86,16 +87,16 @@ export type ListingFlag = z.infer<typeof ListingFlagSchema>;
 export const ServerSchema = z.object({
   name: z.string(),
   state: z.enum(["ready", "failed", "disabled"]),
-  transport: TransportKindSchema.optional(),
+  transport: z.optional(TransportKindSchema),
   /** `serverInfo.version` of a ready server. */
-  version: z.string().optional(),
+  version: z.optional(z.string()),
   /** Present exactly when the state is `failed`. */
-  failure: FailureSchema.optional(),
+  failure: z.optional(FailureSchema),
   tools: z.array(ToolSchema),
-  flags: z.array(ListingFlagSchema).default([]),
-  origins: z.array(OriginSchema).default([]),
+  flags: z._default(z.array(ListingFlagSchema), []),
+  origins: z._default(z.array(OriginSchema), []),
   /** Milliseconds since 1970 at which the list was taken. */
-  listedAt: z.number().optional(),
+  listedAt: z.optional(z.number()),
 });
 export type Server = z.infer<typeof ServerSchema>;
 
@@ -103,18 +104,19 @@ export type Server = z.infer<typeof ServerSchema>;
 export const InventorySchema = z.object({
   servers: z.array(ServerSchema),
   /** Configuration files and entries that could not be read; they cost only themselves. */
-  problems: z
-    .array(
+  problems: z._default(
+    z.array(
       z.object({
         code: z.string(),
         message: z.string(),
-        fix: z.string().optional(),
-        file: z.string().optional(),
-        line: z.number().optional(),
-        column: z.number().optional(),
+        fix: z.optional(z.string()),
+        file: z.optional(z.string()),
+        line: z.optional(z.number()),
+        column: z.optional(z.number()),
       }),
-    )
-    .default([]),
+    ),
+    [],
+  ),
 });
 export type Inventory = z.infer<typeof InventorySchema>;
 
@@ -130,7 +132,7 @@ export const EvidenceSchema = z.enum(["annotation", "name", "schema", "descripti
 export type Evidence = z.infer<typeof EvidenceSchema>;
 
 /** The domain a tool is for; the names stand in the table of using-mcp's SKILL.md, with `other` for the rest. */
-export const CapabilitySchema = z.string().regex(/^[a-z][a-z0-9-]*$/);
+export const CapabilitySchema = z.string().check(z.regex(/^[a-z][a-z0-9-]*$/));
 export type Capability = z.infer<typeof CapabilitySchema>;
 
 export interface ClassifiedTool {
@@ -190,9 +192,9 @@ export type Mode = z.infer<typeof ModeSchema>;
 
 /** The host's own permission rules: `mcp__server`, `mcp__server__tool`, `mcp__server__*`. Deny beats ask beats allow. */
 export const PermissionsSchema = z.object({
-  allow: z.array(z.string()).optional(),
-  ask: z.array(z.string()).optional(),
-  deny: z.array(z.string()).optional(),
+  allow: z.optional(z.array(z.string())),
+  ask: z.optional(z.array(z.string())),
+  deny: z.optional(z.array(z.string())),
 });
 export type Permissions = z.infer<typeof PermissionsSchema>;
 
@@ -211,14 +213,14 @@ export type GateResult = z.infer<typeof GateResultSchema>;
 export const LogRecordSchema = z.object({
   /** ISO 8601, UTC. */
   time: z.string(),
-  capability: z.string().nullable(),
+  capability: z.nullable(z.string()),
   via: z.enum(["named", "mcp", "native"]),
-  server: z.string().nullable(),
-  tool: z.string().nullable(),
-  access: AccessSchema.nullable(),
+  server: z.nullable(z.string()),
+  tool: z.nullable(z.string()),
+  access: z.nullable(AccessSchema),
   decision: DecisionSchema,
   reason: z.string(),
-  argumentsShape: z.unknown().optional(),
+  argumentsShape: z.optional(z.unknown()),
 });
 export type LogRecord = z.infer<typeof LogRecordSchema>;
 
@@ -265,7 +267,7 @@ export type DiscoveryPayload = z.infer<typeof DiscoveryPayloadSchema>;
 export const QuerySchema = z.strictObject({
   intent: z.string(),
   /** `server/tool`, or null where none was called. */
-  tool: z.string().nullable(),
+  tool: z.nullable(z.string()),
   available: z.boolean(),
   /** What the tool answered, whole; null where none was called. */
   raw_result: z.json(),
@@ -273,15 +275,15 @@ export const QuerySchema = z.strictObject({
 export type Query = z.infer<typeof QuerySchema>;
 
 /** The body of the results fence: the payload's five fields at its top level and the query beside them. */
-export const ResultsSchema = DiscoveryPayloadSchema.extend({ query: QuerySchema });
+export const ResultsSchema = z.extend(DiscoveryPayloadSchema, { query: QuerySchema });
 export type Results = z.infer<typeof ResultsSchema>;
 
 export const HandoffSchema = z.strictObject({
   status: z.enum(["ok", "blocked", "error", "degraded"]),
-  task: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+  task: z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)),
   /** One line: available, used, skipped. */
   notes: z.string(),
-  iteration_count: z.int().min(1),
+  iteration_count: z.int().check(z.minimum(1)),
 });
 export type Handoff = z.infer<typeof HandoffSchema>;
 
@@ -311,7 +313,7 @@ export const LoadedSchema = z.object({
     }),
   ),
   /** The profile's domain of the intent, where there is a profile. */
-  domain: z.string().optional(),
+  domain: z.optional(z.string()),
 });
 export type Loaded = z.infer<typeof LoadedSchema>;
 
@@ -322,7 +324,7 @@ export const CatalogueEntrySchema = z.strictObject({
   command: z.string(),
   mcpServerId: z.string(),
   /** The full host tool name, for tool entries. */
-  mcpToolName: z.string().optional(),
+  mcpToolName: z.optional(z.string()),
   title: z.string(),
 });
 export type CatalogueEntry = z.infer<typeof CatalogueEntrySchema>;
@@ -353,7 +355,7 @@ export const SubmissionSchema = z.discriminatedUnion("ok", [
     /** A short one for the model; empty where nothing was selected. */
     instruction: z.string(),
     mcpServerIds: z.array(z.string()),
-    mcpToolNames: z.array(z.string()).optional(),
+    mcpToolNames: z.optional(z.array(z.string())),
   }),
   z.object({ ok: z.literal(false), code: z.enum(REJECTION_CODES), message: z.string() }),
 ]);

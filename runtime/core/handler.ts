@@ -1,7 +1,7 @@
 /**
  * A handler is the one definition from which the typed function, the command, the MCP tool and the reference page come.
  */
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { Inventory, LogRecord } from "./contracts.ts";
 import { PackError, printable } from "./errors.ts";
 
@@ -24,7 +24,7 @@ export interface HandlerAnnotations {
   openWorldHint?: boolean;
 }
 
-export interface HandlerDefinition<Input extends z.ZodType, Output extends z.ZodType> {
+export interface HandlerDefinition<Input extends z.core.$ZodType, Output extends z.core.$ZodType> {
   /** The MCP tool's name and the argument of `mcp-skills run`: lower-case words joined by `_`. */
   name: string;
   /** What it does and when to use it, for a model and for `--help`. */
@@ -39,13 +39,13 @@ export interface HandlerDefinition<Input extends z.ZodType, Output extends z.Zod
 
 const BRAND = Symbol.for("mcp-skill-pack.handler");
 
-export type Handler<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> = HandlerDefinition<
-  Input,
-  Output
-> & { readonly [BRAND]: true };
+export type Handler<
+  Input extends z.core.$ZodType = z.core.$ZodType,
+  Output extends z.core.$ZodType = z.core.$ZodType,
+> = HandlerDefinition<Input, Output> & { readonly [BRAND]: true };
 
 /** Returns its argument, marked. Nothing is registered by side effect: `pack.ts` finds handlers among a module's exports. */
-export function defineHandler<Input extends z.ZodType, Output extends z.ZodType>(
+export function defineHandler<Input extends z.core.$ZodType, Output extends z.core.$ZodType>(
   definition: HandlerDefinition<Input, Output>,
 ): Handler<Input, Output> {
   if (!/^[a-z][a-z0-9_]{0,63}$/.test(definition.name)) {
@@ -64,7 +64,7 @@ export function isHandler(value: unknown): value is Handler {
  * Runs a handler on input that is not trusted to fit. Throws nothing but a `PackError`: `invalid-input` that names the
  * wrong fields, `invalid-output` where the handler broke its contract, `handler-failed` where it threw anything else.
  */
-export async function runHandler<Input extends z.ZodType, Output extends z.ZodType>(
+export async function runHandler<Input extends z.core.$ZodType, Output extends z.core.$ZodType>(
   handler: HandlerDefinition<Input, Output>,
   input: unknown,
   context: HandlerContext = {},
@@ -83,14 +83,14 @@ export async function runHandler<Input extends z.ZodType, Output extends z.ZodTy
 }
 
 /** The value as its schema gives it. A value that nests too deep for a schema to walk, or throws when it is read, does not fit. */
-function fitting<Schema extends z.ZodType>(
+function fitting<Schema extends z.core.$ZodType>(
   schema: Schema,
   value: unknown,
   refuse: (why: string) => PackError,
 ): z.output<Schema> {
-  let checked: z.ZodSafeParseResult<z.output<Schema>>;
+  let checked: z.core.util.SafeParseResult<z.output<Schema>>;
   try {
-    checked = schema.safeParse(value);
+    checked = z.safeParse(schema, value);
   } catch (error) {
     throw refuse(messageOf(error));
   }
@@ -98,7 +98,7 @@ function fitting<Schema extends z.ZodType>(
   throw refuse(issuesOf(checked.error));
 }
 
-async function produced<Input extends z.ZodType, Output extends z.ZodType>(
+async function produced<Input extends z.core.$ZodType, Output extends z.core.$ZodType>(
   handler: HandlerDefinition<Input, Output>,
   input: z.output<Input>,
   context: HandlerContext,
@@ -118,7 +118,7 @@ function messageOf(error: unknown): string {
 const MAX_ISSUES = 20;
 
 /** `path: message` for each issue, joined by `; `: what a person needs to mend the value. At most twenty, and printable. */
-export function issuesOf(error: z.ZodError): string {
+export function issuesOf(error: z.core.$ZodError): string {
   const shown = error.issues
     .slice(0, MAX_ISSUES)
     .map(({ path, message }) => printable(path.length === 0 ? message : `${path.join(".")}: ${message}`, 300));

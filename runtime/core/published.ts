@@ -1,5 +1,5 @@
 /** The JSON Schemas of what a run hands on, made from the zod schemas of contracts.ts. */
-import { z } from "zod";
+import * as z from "zod/mini";
 import { DiscoveryPayloadSchema, HandoffSchema, ResultsSchema } from "./contracts.ts";
 
 export const SCHEMAS = {

@@ -6,7 +6,8 @@
  */
 import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
-import { z } from "zod";
+import * as z from "zod/mini";
+import "./schema-messages.ts";
 import { PackError, printable } from "./errors.ts";
 import { readFrontmatter } from "./frontmatter.ts";
 import { nearest } from "./nearest.ts";
@@ -21,20 +22,23 @@ const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const FrontmatterSchema = z.strictObject({
   name: z
     .string()
-    .regex(NAME, "must be lower-case letters, digits and single hyphens")
-    .max(64, "is longer than 64 characters"),
-  description: z
-    .string()
-    .refine((text) => text.length <= 1024, "is longer than 1,024 characters")
-    .refine((text) => text.trim() !== "", "is empty"),
-  license: z.string().optional(),
-  compatibility: z
-    .string()
-    .min(1, "is empty")
-    .refine((text) => text.length <= 500, "is longer than 500 characters")
-    .optional(),
-  metadata: z.record(z.string(), z.string("must be text"), "must hold keys with texts, one a line").default({}),
-  "allowed-tools": z.string("must be one space-separated line of text").optional(),
+    .check(
+      z.regex(NAME, "must be lower-case letters, digits and single hyphens"),
+      z.maxLength(64, "is longer than 64 characters"),
+    ),
+  description: z.string().check(
+    z.refine((text) => text.length <= 1024, "is longer than 1,024 characters"),
+    z.refine((text) => text.trim() !== "", "is empty"),
+  ),
+  license: z.optional(z.string()),
+  compatibility: z.optional(
+    z.string().check(
+      z.minLength(1, "is empty"),
+      z.refine((text) => text.length <= 500, "is longer than 500 characters"),
+    ),
+  ),
+  metadata: z._default(z.record(z.string(), z.string("must be text"), "must hold keys with texts, one a line"), {}),
+  "allowed-tools": z.optional(z.string("must be one space-separated line of text")),
 });
 
 export interface Skill {
@@ -165,7 +169,7 @@ export async function parseSkill(text: string, file: string): Promise<Skill> {
   };
 }
 
-function badField(error: z.ZodError, yaml: string, file: string): PackError {
+function badField(error: z.core.$ZodError, yaml: string, file: string): PackError {
   // A key that is not known comes first: it is often the one that is missing, misspelt.
   const issue = error.issues.find(({ code }) => code === "unrecognized_keys") ?? error.issues[0];
   if (issue?.code === "unrecognized_keys") {

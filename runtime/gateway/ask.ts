@@ -1,6 +1,6 @@
 /** Asking the person behind a client, through MCP elicitation. Only an explicit accept is a yes. */
 import type { ClientCapabilities } from "@modelcontextprotocol/sdk/types.js";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { PackError, printable } from "../core/errors.ts";
 import { inertJson } from "../core/json-text.ts";
 import type { RequestExtra } from "./feature.ts";

@@ -1,7 +1,7 @@
 /** What the gateway itself brings to a session: its own tools and the loaded ones, selections, skills and reports. */
 import type { LoggingLevel, ServerRequest } from "@modelcontextprotocol/sdk/types.js";
 import { RootsListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { LogRecord, Mode, Permissions } from "../core/contracts.ts";
 import { splitQualifiedName } from "../core/tool.ts";
 import { clientTool } from "./client-tool.ts";

@@ -4,33 +4,34 @@
  */
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod/mini";
+import "../core/schema-messages.ts";
 import { PackError } from "../core/errors.ts";
 import { problemOfName, problemOfPath } from "./names.ts";
 
 export const MANIFEST = ".mcp-skill-pack.json";
 
 const hashes = z.record(
-  z.string().refine((path) => problemOfPath(path) === null, "is no path inside a skill"),
-  z.string().regex(/^[0-9a-f]{64}$/, "is no hash"),
+  z.string().check(z.refine((path) => problemOfPath(path) === null, "is no path inside a skill")),
+  z.string().check(z.regex(/^[0-9a-f]{64}$/, "is no hash")),
 );
 const EntrySchema = z.union([
   z.strictObject({
     /** Path to hash, as installed. */
     files: hashes,
     /** What a run was about to write; it stays where the run was ended half-way, and counts as ours as well. */
-    pending: hashes.optional(),
+    pending: z.optional(hashes),
   }),
   z.strictObject({ link: z.string() }),
 ]);
 const ManifestSchema = z.strictObject({
   version: z.literal(1),
   skills: z.record(
-    z.string().refine((name) => problemOfName(name) === null, "is no skill's name"),
+    z.string().check(z.refine((name) => problemOfName(name) === null, "is no skill's name")),
     EntrySchema,
   ),
   /** Folders that were made, relative to the target's base, outermost first. */
-  made: z.array(z.string().refine((path) => problemOfPath(path) === null, "is no path inside the target")),
+  made: z.array(z.string().check(z.refine((path) => problemOfPath(path) === null, "is no path inside the target"))),
 });
 
 export type ManifestEntry = z.output<typeof EntrySchema>;

@@ -2,7 +2,7 @@
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Progress } from "@modelcontextprotocol/sdk/types.js";
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { ListingFlag, Server, Tool } from "../core/contracts.ts";
 import { failureOf } from "./failure.ts";
 import { type Listing, listTools } from "./list-tools.ts";

@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { PackError } from "../core/errors.ts";
 import { codeOf, type Disk, discard, namesIn, statusOf } from "./disk.ts";
 
@@ -19,7 +19,7 @@ const LOCK_DRAFT = /^\.lock-(\d+|ticket)-/;
 const STALE_MS = 60_000;
 
 /** The token is part of a file's name, and the file may come from anywhere. */
-const OwnerSchema = z.object({ pid: z.int().min(1), host: z.string(), token: z.uuid() });
+const OwnerSchema = z.object({ pid: z.int().check(z.minimum(1)), host: z.string(), token: z.uuid() });
 type Owner = z.infer<typeof OwnerSchema>;
 
 export interface Lock {

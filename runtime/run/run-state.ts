@@ -8,7 +8,8 @@
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod/mini";
+import "../core/schema-messages.ts";
 import { type Handoff, HandoffSchema, type Results } from "../core/contracts.ts";
 import { PackError } from "../core/errors.ts";
 import { issuesOf } from "../core/handler.ts";
@@ -33,13 +34,16 @@ export function placesOf(run: string) {
 }
 export type Places = ReturnType<typeof placesOf>;
 
-const FileSchema = z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/), bytes: z.int().min(0) });
+const FileSchema = z.strictObject({
+  sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  bytes: z.int().check(z.minimum(0)),
+});
 
 const IterationSchema = z.strictObject({
   /** Counts from 1, in the order in which they were persisted. */
-  number: z.int().min(1),
+  number: z.int().check(z.minimum(1)),
   /** The agent's own count, from its handoff. */
-  iteration_count: z.int().min(1),
+  iteration_count: z.int().check(z.minimum(1)),
   status: HandoffSchema.shape.status,
   task: z.string(),
   /** ISO 8601, UTC. */

@@ -1,5 +1,5 @@
 /** Reads the field's synonyms out of their Markdown table. */
-import { z } from "zod";
+import * as z from "zod/mini";
 import { badRow, listCell, type Tables, tableRows } from "../core/tables.ts";
 import { LONGEST_TERM, stem, wordsOf } from "./words.ts";
 

@@ -1,5 +1,5 @@
 /** agi-mcp-discover: at most eight tools for an intent, the same ones every time. */
-import { z } from "zod";
+import * as z from "zod/mini";
 import { InventorySchema, LoadedSchema } from "../../runtime/core/contracts.ts";
 import { defineHandler } from "../../runtime/core/handler.ts";
 import { classifyIntent, discover, loadTools, MAX_TOOLS } from "./loading.ts";
@@ -20,8 +20,11 @@ export { readProfile } from "./profile-tables.ts";
 export const discoverHandler = defineHandler({
   name: "agi_mcp_discover",
   description: "Route an intent to a task domain and name the tools to load for it, at most eight",
-  input: z.object({ intent: z.string().optional(), domain: z.string().optional().describe("Skips the routing") }),
-  output: z.object({ domain: z.string(), tools: z.array(z.string()).max(MAX_TOOLS) }),
+  input: z.object({
+    intent: z.optional(z.string()),
+    domain: z.optional(z.string()).check(z.describe("Skips the routing")),
+  }),
+  output: z.object({ domain: z.string(), tools: z.array(z.string()).check(z.maxLength(MAX_TOOLS)) }),
   annotations: { readOnlyHint: true, openWorldHint: false },
   run: ({ intent = "", domain = classifyIntent(intent) }) => ({ domain, tools: discover(domain, intent) }),
 });
@@ -32,13 +35,13 @@ export const loadHandler = defineHandler({
   input: z.object({
     inventory: InventorySchema,
     intent: z.string(),
-    max: z.int().min(0).max(MAX_TOOLS).optional(),
-    hot: z.array(z.string()).optional().describe("Pins: qualified names to load first"),
+    max: z.optional(z.int().check(z.minimum(0)).check(z.maximum(MAX_TOOLS))),
+    hot: z.optional(z.array(z.string())).check(z.describe("Pins: qualified names to load first")),
   }),
   output: z.object({
-    loaded: z.array(z.string()).max(MAX_TOOLS),
+    loaded: z.array(z.string()).check(z.maxLength(MAX_TOOLS)),
     deferred: z.array(z.string()),
-    unplaced: LoadedSchema.shape.unplaced.describe("Pins that took no place of their own, and why"),
+    unplaced: LoadedSchema.shape.unplaced.check(z.describe("Pins that took no place of their own, and why")),
   }),
   annotations: { readOnlyHint: true, openWorldHint: false },
   run: ({ inventory, intent, max, hot }) => {

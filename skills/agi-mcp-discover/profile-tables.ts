@@ -1,14 +1,16 @@
 /** Reads a profile from Markdown tables: this skill's own SKILL.md, or a user's file with the same headings. */
-import { z } from "zod";
+import * as z from "zod/mini";
 import { PackError } from "../../runtime/core/errors.ts";
 import { badRow, listCell, type Tables, tableRows } from "../../runtime/core/tables.ts";
 import { MAX_TOOLS, type Profile } from "./profile.ts";
 
-const text = z.string().min(1, "is empty");
+const text = z.string().check(z.minLength(1, "is empty"));
 const list = z
-  .string()
-  .transform((cell) => listCell(cell))
-  .refine((words) => words.length > 0, "is empty");
+  .pipe(
+    z.string(),
+    z.transform((cell) => listCell(cell)),
+  )
+  .check(z.refine((words) => words.length > 0, "is empty"));
 
 /**
  * The tables `Always hot`, `On demand` and `Routing rules`, and where they are there `Idioms` and `Abbreviations`. Throws a

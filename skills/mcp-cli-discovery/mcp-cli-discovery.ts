@@ -1,5 +1,5 @@
 /** mcp-cli-discovery: which MCP servers and CLIs a run has, and an honest report of what came of them. */
-import { z } from "zod";
+import * as z from "zod/mini";
 import { DetectionSchema, DiscoveryPayloadSchema, type Handoff, HandoffSchema } from "../../runtime/core/contracts.ts";
 import { defineHandler } from "../../runtime/core/handler.ts";
 import { detectTools, discoveryHandoff, discoveryPayload, readDelegation } from "./discovery.ts";
@@ -27,12 +27,11 @@ export const detectToolsHandler = defineHandler({
   description:
     "Say which MCP servers and CLIs the prompt, copilot-instructions and the harness's tool list name. Nothing is probed. Use it at the start of a run",
   input: z.object({
-    prompt: z.string().optional().describe("The user's prompt"),
-    copilotInstructions: z.string().optional().describe("The text of .github/copilot-instructions.md"),
+    prompt: z.optional(z.string()).check(z.describe("The user's prompt")),
+    copilotInstructions: z.optional(z.string()).check(z.describe("The text of .github/copilot-instructions.md")),
     harnessTools: z
-      .array(z.union([z.string(), z.looseObject({ name: z.string() })]))
-      .optional()
-      .describe("The tool names that the harness lists"),
+      .optional(z.array(z.union([z.string(), z.looseObject({ name: z.string() })])))
+      .check(z.describe("The tool names that the harness lists")),
   }),
   output: DetectionSchema,
   annotations: { readOnlyHint: true, openWorldHint: false },
@@ -45,17 +44,19 @@ export const discoveryPayloadHandler = defineHandler({
     "Build a run's discovery payload from what was detected and what came of each tool. Use it at the end of a run, also when there were no tools",
   input: z.object({
     detection: DetectionSchema,
-    expected: z.array(z.string()).optional().describe("The tools counted on; default: all detected ones"),
-    outcomes: z
-      .array(
+    expected: z.optional(z.array(z.string())).check(z.describe("The tools counted on; default: all detected ones")),
+    outcomes: z.optional(
+      z.array(
         z.object({
           name: z.string(),
-          available: z.boolean().describe("Whether it can be invoked"),
-          used: z.boolean().optional().describe("True only after a call that succeeded"),
-          notes: z.string().optional().describe("What it was used for, or why it was not: auth, rate-limit, …"),
+          available: z.boolean().check(z.describe("Whether it can be invoked")),
+          used: z.optional(z.boolean()).check(z.describe("True only after a call that succeeded")),
+          notes: z
+            .optional(z.string())
+            .check(z.describe("What it was used for, or why it was not: auth, rate-limit, …")),
         }),
-      )
-      .optional(),
+      ),
+    ),
   }),
   output: DiscoveryPayloadSchema,
   annotations: { readOnlyHint: true, openWorldHint: false },
@@ -68,8 +69,8 @@ export const discoveryHandoffHandler = defineHandler({
     "Say how a run ended: ok, degraded, error, or blocked with the fields that its delegation lacks. Use it for the handoff after the results fence",
   input: z.object({
     payload: DiscoveryPayloadSchema,
-    delegation: z.string().optional().describe("The delegation's text, where an orchestrator sent one"),
-    failure: z.string().optional().describe("Why the work itself failed"),
+    delegation: z.optional(z.string()).check(z.describe("The delegation's text, where an orchestrator sent one")),
+    failure: z.optional(z.string()).check(z.describe("Why the work itself failed")),
   }),
   output: HandoffSchema,
   annotations: { readOnlyHint: true, openWorldHint: false },

@@ -1,5 +1,5 @@
 /** The tables of this skill's SKILL.md as data. */
-import { z } from "zod";
+import * as z from "zod/mini";
 import { badRow, listCell, type Tables, tableRows } from "../../runtime/core/tables.ts";
 import type { CliRow } from "./clis.ts";
 import { CUE_ROLES, type CueRow } from "./cues.ts";
@@ -16,12 +16,18 @@ export interface DiscoveryRows {
   queryArguments: string[];
 }
 
-const words = z.string().transform((cell) => listCell(cell));
-const flag = z.enum(["yes", ""], 'must be "yes" or empty').transform((cell) => cell === "yes");
+const words = z.pipe(
+  z.string(),
+  z.transform((cell) => listCell(cell)),
+);
+const flag = z.pipe(
+  z.enum(["yes", ""], 'must be "yes" or empty'),
+  z.transform((cell) => cell === "yes"),
+);
 
 export function readDiscoveryTables(tables: Tables): DiscoveryRows {
-  const name = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower-case words joined by hyphens");
-  const cli = z.string().regex(/^[a-z0-9][a-z0-9._-]*$/, "must be a program's name");
+  const name = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower-case words joined by hyphens"));
+  const cli = z.string().check(z.regex(/^[a-z0-9][a-z0-9._-]*$/, "must be a program's name"));
   return {
     names: tableRows(tables, "MCP names", z.object({ name, "also written": words, ordinary: flag })).map(
       ({ name, ordinary, "also written": also }) => ({ name, also, ordinary }),
@@ -33,11 +39,19 @@ export function readDiscoveryTables(tables: Tables): DiscoveryRows {
     intents: tableRows(
       tables,
       "Research intents",
-      z.object({ source: z.string().min(1, "is empty"), mcps: words, clis: words, intents: words, words }),
+      z.object({
+        source: z.string().check(z.minLength(1, "is empty")),
+        mcps: words,
+        clis: words,
+        intents: words,
+        words,
+      }),
     ),
-    queryArguments: tableRows(tables, "Query arguments", z.object({ argument: z.string().min(1, "is empty") })).map(
-      ({ argument }) => argument.toLowerCase(),
-    ),
+    queryArguments: tableRows(
+      tables,
+      "Query arguments",
+      z.object({ argument: z.string().check(z.minLength(1, "is empty")) }),
+    ).map(({ argument }) => argument.toLowerCase()),
   };
 }
 

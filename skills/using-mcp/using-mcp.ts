@@ -1,5 +1,5 @@
 /** using-mcp: which of the session's MCP tools to use for what, and what each call needs first. */
-import { z } from "zod";
+import * as z from "zod/mini";
 import {
   CapabilityEntrySchema,
   ClassificationJsonSchema,
@@ -31,20 +31,22 @@ export {
 
 /** A tool as a session lists it; a field of a wrong type costs that field, never the list. */
 const listedTool = z.looseObject({
-  name: z.string().describe("The qualified name, mcp__<server>__<tool>"),
-  description: z.unknown().optional(),
-  annotations: z.unknown().optional(),
-  inputSchema: z.unknown().optional(),
+  name: z.string().check(z.describe("The qualified name, mcp__<server>__<tool>")),
+  description: z.optional(z.unknown()),
+  annotations: z.optional(z.unknown()),
+  inputSchema: z.optional(z.unknown()),
 });
-const toolList = z.array(listedTool).describe("The session's MCP tools, with qualified names");
+const toolList = z.array(listedTool).check(z.describe("The session's MCP tools, with qualified names"));
 
 export const classify = defineHandler({
   name: "classify_mcp_tools",
   description: "Say of each MCP tool of the session whether it reads or writes, and what it is for",
   input: z.object({
     tools: toolList,
-    trust: z.enum(["default", "strict"]).optional().describe("strict believes read hints of trusted servers only"),
-    trustedServers: z.array(z.string()).optional(),
+    trust: z
+      .optional(z.enum(["default", "strict"]))
+      .check(z.describe("strict believes read hints of trusted servers only")),
+    trustedServers: z.optional(z.array(z.string())),
   }),
   output: ClassificationJsonSchema,
   annotations: { readOnlyHint: true, openWorldHint: false },
@@ -66,7 +68,7 @@ export const resolve = defineHandler({
   name: "resolve_capability",
   description: "Find the best MCP tool of the session for a capability: reads first",
   input: z.object({ tools: toolList, capability: z.string() }),
-  output: z.object({ tool: CapabilityEntrySchema.nullable() }),
+  output: z.object({ tool: z.nullable(CapabilityEntrySchema) }),
   annotations: { readOnlyHint: true, openWorldHint: false },
   run: ({ tools, capability }) => ({ tool: resolveCapability(classifyMcpTools(tools), capability) }),
 });
@@ -77,13 +79,13 @@ export const route = defineHandler({
   input: z.object({
     tools: toolList,
     capability: z.string(),
-    present: z.array(z.string()).default([]).describe("Names of the skills that are present"),
+    present: z._default(z.array(z.string()), []).check(z.describe("Names of the skills that are present")),
   }),
   // An object schema, as an MCP tool's output must be one; the fields that a way does not have are absent.
   output: z.object({
     via: z.enum(["named", "mcp", "native"]),
-    skill: z.string().optional(),
-    ...CapabilityEntrySchema.partial().shape,
+    skill: z.optional(z.string()),
+    ...z.partial(CapabilityEntrySchema).shape,
   }),
   annotations: { readOnlyHint: true, openWorldHint: false },
   run: ({ tools, capability, present }, context) => {
@@ -98,14 +100,13 @@ export const gateCall = defineHandler({
   description: "Decide whether one MCP call may run, must be confirmed by a person, or is denied",
   input: z.object({
     tool: listedTool,
-    args: z.unknown().optional(),
-    mode: ModeSchema.optional(),
-    permissions: PermissionsSchema.optional(),
+    args: z.optional(z.unknown()),
+    mode: z.optional(ModeSchema),
+    permissions: z.optional(PermissionsSchema),
     session: z
-      .object({ privateData: z.boolean().optional(), untrustedContent: z.boolean().optional() })
-      .optional()
-      .describe("What the session has seen: both together make every way out a question"),
-    canAsk: z.boolean().optional().describe("Whether a person can be asked now (default true)"),
+      .optional(z.object({ privateData: z.optional(z.boolean()), untrustedContent: z.optional(z.boolean()) }))
+      .check(z.describe("What the session has seen: both together make every way out a question")),
+    canAsk: z.optional(z.boolean()).check(z.describe("Whether a person can be asked now (default true)")),
   }),
   output: GateResultSchema,
   annotations: { readOnlyHint: true, openWorldHint: false },
