@@ -1,11 +1,12 @@
 /** The command line's edge: results to stdout, everything else to stderr, colours and tables only where a person looks. */
-import { fstatSync, readFileSync, writeSync } from "node:fs";
+import { fstatSync, readFileSync } from "node:fs";
 import { styleText } from "node:util";
+import { writeAll } from "../core/descriptors.ts";
 import { PackError } from "../core/errors.ts";
 
 /** Writes a result. A reader that closes the pipe early (`| head`) is no error: nothing is left to say, and nobody to say it to. */
 export function print(text: string): void {
-  if (!write(1, text.endsWith("\n") ? text : `${text}\n`)) process.exit(0);
+  if (!writeAll(1, text.endsWith("\n") ? text : `${text}\n`)) process.exit(0);
 }
 
 export function printJson(value: unknown): void {
@@ -14,27 +15,7 @@ export function printJson(value: unknown): void {
 
 /** Writes a line for a person beside the result: progress, warnings, logs. */
 export function note(text: string): void {
-  write(2, `${text}\n`);
-}
-
-/**
- * Writes all of a text, and gives `false` where nobody reads any more. Straight to the descriptor: the platforms' stream
- * objects take longer to make than most commands take to answer.
- */
-function write(descriptor: 1 | 2, text: string): boolean {
-  const bytes = Buffer.from(text);
-  for (let at = 0; at < bytes.length; ) {
-    try {
-      at += writeSync(descriptor, bytes, at);
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === "EPIPE") return false;
-      if (code !== "EAGAIN") throw error;
-      // Somebody made the pipe non-blocking, and it is full: wait for its reader.
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
-    }
-  }
-  return true;
+  writeAll(2, `${text}\n`);
 }
 
 /** Whether a descriptor is a device, such as a terminal or the null device, and not a file, a pipe or a socket. */

@@ -1,6 +1,7 @@
 /**
  * The pack's one error class. A person reads the sentence and the fix; a program reads the code.
  */
+import { isPlainText } from "./plain-text.ts";
 
 /** Where in a file the fault stands. Lines and columns count from 1. */
 export interface SourcePlace {
@@ -78,5 +79,6 @@ const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
  */
 export function printable(text: string, limit = 200): string {
   const cut = text.length > limit ? `${text.slice(0, limit - 1)}…` : text;
+  if (isPlainText(cut)) return cut;
   return cut.replace(UNSEEN, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }

@@ -3,6 +3,7 @@
  * as `\uXXXX`, which any JSON parser reads back as it was.
  */
 import { PackError } from "./errors.ts";
+import { isPlainText } from "./plain-text.ts";
 
 /** How deep a value may nest; deeper input is refused before it can exhaust a parser's stack. */
 export const MAX_DEPTH = 200;
@@ -14,7 +15,9 @@ const ESCAPED = /[`~<>&\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Default_Ign
 
 /** {@link jsonText} with {@link ESCAPED} characters as `\uXXXX`, lone surrogates included. `indent` is in spaces, default none. */
 export function inertJson(value: unknown, indent = 0): string {
-  return jsonText(value, indent).replace(ESCAPED, (character) => {
+  const text = jsonText(value, indent);
+  if (isPlainText(text) && !/[`~<>&]/.test(text)) return text;
+  return text.replace(ESCAPED, (character) => {
     let escaped = "";
     for (let at = 0; at < character.length; at++) {
       escaped += `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`;

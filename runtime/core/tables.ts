@@ -4,10 +4,9 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import type { z } from "zod";
-import { sha256 } from "./digest.ts";
+import type * as z from "zod/mini";
 import { PackError, printable } from "./errors.ts";
+import { modulePath } from "./module-path.ts";
 import { decodeSkill, splitFrontmatter } from "./skill-text.ts";
 
 export interface TableRow {
@@ -42,6 +41,7 @@ export async function readTables(markdown: string, file: string, firstLine = 1):
     import("micromark-extension-gfm-table"),
     import("mdast-util-gfm-table"),
     import("mdast-util-to-string"),
+    import("./schema-messages.ts"),
   ]);
   const tree = fromMarkdown(markdown, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] });
   const byHeading = new Map<string, MarkdownTable>();
@@ -74,7 +74,7 @@ export async function readTables(markdown: string, file: string, firstLine = 1):
  * The rows under a heading, checked by a zod object whose keys are the column headings in lower case. Throws `no-table`
  * where the table is missing, `bad-table` where a column is, `bad-row` at the first cell that does not fit.
  */
-export function tableRows<Row extends z.ZodObject>(tables: Tables, heading: string, row: Row): z.output<Row>[] {
+export function tableRows<Row extends z.ZodMiniObject>(tables: Tables, heading: string, row: Row): z.output<Row>[] {
   const table = tables.byHeading.get(heading);
   if (table === undefined) {
     throw new PackError("no-table", `There is no table under the heading "${heading}"`, {
@@ -139,12 +139,17 @@ export function listCell(cell: string): string[] {
  * has been built into `scripts/`.
  */
 export function skillFolder(moduleUrl: string): string {
-  const folder = dirname(fileURLToPath(moduleUrl));
+  const folder = dirname(modulePath(moduleUrl));
   return basename(folder) === "scripts" ? dirname(folder) : folder;
 }
 
-/** What was parsed in this process, by file: what `scripts/tables.ts` writes beside it. */
-export const parsedTables = new Map<string, { hash: string; data: unknown }>();
+/** What was parsed in this process, by file, with the text that it came of: {@link parsedCopy} makes a file of it. */
+export const parsedTables = new Map<string, ParsedTables>();
+
+export interface ParsedTables {
+  data: unknown;
+  source: Uint8Array;
+}
 
 /**
  * A skill's own tables as data: those of the SKILL.md in its folder, see {@link loadTables}.
@@ -158,38 +163,44 @@ export function loadSkillTables<Data>(
 
 /**
  * The tables of a Markdown file as data: `read` turns them into what a module needs. Where a parsed copy stands beside the
- * file and carries its hash, that copy is taken and no Markdown parser is loaded; the hash covers the modules beside it
- * too, since they decide how the tables are read.
+ * file and was made of the same text, that copy is taken and no Markdown parser is loaded. The modules beside it count as
+ * text too, since they decide how the tables are read.
  */
 export async function loadTables<Data>(file: string, read: (tables: Tables) => Data | Promise<Data>): Promise<Data> {
   const bytes = readFileSync(file);
-  const hash = await hashOf(dirname(file), bytes);
-  const copy = copyOf(file, hash);
-  if (copy !== null) return copy as Data;
+  const source = sourceOf(dirname(file), bytes);
+  const copy = readCopy(file, source);
+  if (copy !== undefined) return copy as Data;
   const text = decodeSkill(bytes, file);
   const { body, bodyLine } = text.startsWith("---") ? splitFrontmatter(text, file) : { body: text, bodyLine: 1 };
   const data = await read(await readTables(body, file, bodyLine));
-  parsedTables.set(file, { hash, data });
+  parsedTables.set(file, { data, source });
   return data;
 }
 
-/** Where the parsed copy of a file's tables stands: `tables.json` for a SKILL.md, `x.tables.json` for `x.md`. */
+/** Where the parsed copy of a file's tables stands: `tables.cache` for a SKILL.md, `x.tables.cache` for `x.md`. */
 export function parsedCopyOf(file: string): string {
   const name = basename(file, ".md");
-  return join(dirname(file), name === "SKILL" ? "tables.json" : `${name}.tables.json`);
+  return join(dirname(file), name === "SKILL" ? "tables.cache" : `${name}.tables.cache`);
 }
 
-function hashOf(folder: string, text: Uint8Array): Promise<string> {
+/** The data as one line of JSON, then the text that it came of: to compare that takes less than any hash of it. */
+export function parsedCopy({ data, source }: ParsedTables): Uint8Array {
+  return Buffer.concat([Buffer.from(`${JSON.stringify(data)}\n`), source]);
+}
+
+function sourceOf(folder: string, text: Uint8Array): Buffer {
   const modules = readdirSync(folder).filter((name) => name.endsWith(".ts"));
-  return sha256(Buffer.concat([text, ...modules.sort().map((name) => readFileSync(join(folder, name)))]));
+  return Buffer.concat([text, ...modules.sort().map((name) => readFileSync(join(folder, name)))]);
 }
 
 /** A copy that is missing, damaged or of another text is as good as none: the Markdown is the source. */
-function copyOf(file: string, hash: string): unknown {
+function readCopy(file: string, source: Buffer): unknown {
   try {
-    const copy = JSON.parse(readFileSync(parsedCopyOf(file), "utf8"));
-    return copy?.hash === hash ? (copy.data ?? null) : null;
+    const copy = readFileSync(parsedCopyOf(file));
+    const end = copy.indexOf("\n");
+    return source.equals(copy.subarray(end + 1)) ? JSON.parse(copy.toString("utf8", 0, end)) : undefined;
   } catch {
-    return null;
+    return undefined;
   }
 }

@@ -3,6 +3,7 @@
  * the first `__` after the prefix separates.
  */
 import { PackError, printable } from "./errors.ts";
+import { isPlainText } from "./plain-text.ts";
 
 const PREFIX = "mcp__";
 
@@ -28,7 +29,7 @@ export function splitQualifiedName(name: string): ToolName | null {
   const at = name.indexOf("__", PREFIX.length);
   if (at <= PREFIX.length || at + 2 >= name.length) return null;
   // A line break would let one listed line stand for two tools.
-  if (/[\p{Cc}\p{Zl}\p{Zp}\s]/u.test(name)) return null;
+  if (name.includes(" ") || (!isPlainText(name) && /[\p{Cc}\p{Zl}\p{Zp}\s]/u.test(name))) return null;
   return { server: name.slice(PREFIX.length, at), tool: name.slice(at + 2) };
 }
 

@@ -20,14 +20,12 @@ export interface HookOptions {
 /** The decision, or `null` for a tool that is no MCP tool and is left to the host. */
 export async function preToolUse(payload: HookPayload, options: HookOptions): Promise<GateResult | null> {
   const { place, now } = options;
-  const lists = await knownServers(place);
-  const call = mcpCall(payload, Object.keys(lists));
+  if (payload.tool === undefined) throw new TypeError("the host named no tool");
+  if (payload.dialect === "claude" && !payload.tool.startsWith("mcp__")) return null;
+  const [lists, { gate }] = await Promise.all([knownServers(place), import("../../skills/using-mcp/judgements.ts")]);
+  const call = mcpCall(payload.tool, Object.keys(lists));
   if (call === null) return null;
-  const [{ gate }, project, user] = await Promise.all([
-    import("../../skills/using-mcp/judgements.ts"),
-    readPermissions(payload.folder),
-    readPermissions(place.home),
-  ]);
+  const [project, user] = await Promise.all([readPermissions(payload.folder), readPermissions(place.home)]);
   const permissions = {
     allow: [...project.allow, ...user.allow],
     ask: [...project.ask, ...user.ask],
@@ -45,14 +43,12 @@ export async function preToolUse(payload: HookPayload, options: HookOptions): Pr
 }
 
 /** Copilot names a tool `<server>-<tool>`, which only a known server tells apart from its own tools. */
-function mcpCall({ tool, dialect }: HookPayload, servers: readonly string[]): ToolName | null {
-  if (tool === undefined) throw new TypeError("the host named no tool");
+function mcpCall(tool: string, servers: readonly string[]): ToolName | null {
   if (tool.startsWith("mcp__")) {
     const parsed = splitQualifiedName(tool);
     if (parsed === null) throw new TypeError("the tool's name cannot be read");
     return parsed;
   }
-  if (dialect === "claude") return null;
   const longestFirst = servers.map(hostName).sort((left, right) => right.length - left.length);
   const server = longestFirst.find((name) => tool.startsWith(`${name}-`) && tool.length > name.length + 1);
   return server === undefined ? null : { server, tool: tool.slice(server.length + 1) };

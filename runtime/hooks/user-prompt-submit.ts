@@ -1,6 +1,5 @@
 /** On a prompt: `/mcp:` selections become context for the model, or the prompt is stopped with the sentence that says why. */
 import { buildCatalogue } from "../../skills/composer-mcp/catalog.ts";
-import { INVOCATION_PREFIX } from "../../skills/composer-mcp/invocation.ts";
 import { submitDraft } from "../../skills/composer-mcp/submit.ts";
 import { knownInventory } from "./known-tools.ts";
 import type { HookPayload } from "./payload.ts";
@@ -8,16 +7,11 @@ import type { HookOptions } from "./pre-tool-use.ts";
 
 export type PromptAnswer = { context: string } | { block: string } | null;
 
-/** Whether a prompt has anything for this hook; where not, nothing of it is looked at. */
-export function mayHoldSelection(prompt: string | undefined): prompt is string {
-  return prompt?.includes(INVOCATION_PREFIX) === true;
-}
-
 export async function userPromptSubmit(
   { prompt }: HookPayload,
   { place, now, mode }: HookOptions,
 ): Promise<PromptAnswer> {
-  if (!mayHoldSelection(prompt)) return null;
+  if (prompt === undefined) return null;
   const inventory = await knownInventory(place, now);
   const submission = submitDraft({ text: prompt }, buildCatalogue(inventory), { mode });
   if (!submission.ok) {

@@ -11,7 +11,7 @@ export const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
 /** Raised when the shape of the files changes; other versions' files are left alone. */
 export const LISTS_FOLDER = "tools-1";
-const PROJECTS_FOLDER = "projects-1";
+const PROJECTS_FOLDER = "projects-2";
 
 /** `$XDG_CACHE_HOME/mcp-skills`, `~/.cache/mcp-skills`, `~/Library/Caches/mcp-skills` or `%LOCALAPPDATA%\mcp-skills\cache`. */
 export function cacheFolder({ home, env, platform }: Place): string {
@@ -59,7 +59,9 @@ export async function noteProjectLists(keys: Record<string, string>, place: Plac
   }
 }
 
+/** A folder's name stays its name, as far as a file's may be so long: a hook would wait longer for a hash than for all the rest. */
 async function fileOf(place: Place): Promise<string> {
-  const name = await sha256(place.cwd);
+  const encoded = encodeURIComponent(place.cwd);
+  const name = encoded.length <= 200 ? encoded : await sha256(place.cwd);
   return pathOf(place.platform).join(cacheFolder(place), PROJECTS_FOLDER, `${name}.json`);
 }

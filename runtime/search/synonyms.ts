@@ -1,5 +1,6 @@
 /** The field's synonyms, from the table beside this module. */
-import { fileURLToPath } from "node:url";
+import { dirname, join } from "node:path";
+import { modulePath } from "../core/module-path.ts";
 import { loadTables } from "../core/tables.ts";
 
 export { LONGEST_TERM } from "./words.ts";
@@ -8,7 +9,7 @@ export { LONGEST_TERM } from "./words.ts";
 export type Synonyms = ReadonlyMap<string, readonly string[]>;
 
 export const SYNONYMS: Synonyms = new Map(
-  await loadTables(fileURLToPath(new URL("./synonyms.md", import.meta.url)), async (tables) => {
+  await loadTables(join(dirname(modulePath(import.meta.url)), "synonyms.md"), async (tables) => {
     // Where a parsed copy stands beside the table, the schema library is not loaded.
     const { readSynonyms } = await import("./synonym-table.ts");
     return readSynonyms(tables);

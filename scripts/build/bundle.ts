@@ -1,9 +1,8 @@
 /** One call of Bun's bundler, and the licences of the packages that went into what it gives. */
-import { createHash } from "node:crypto";
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { BunPlugin } from "bun";
-import { parsedCopyOf, readTables } from "../../runtime/core/tables.ts";
+import { parsedCopy, parsedCopyOf, readTables } from "../../runtime/core/tables.ts";
 import { readSynonyms } from "../../runtime/search/synonym-table.ts";
 import { ROOT } from "./places.ts";
 
@@ -31,11 +30,45 @@ const modules: BunPlugin = {
   },
 };
 
-/** A hook's script stands beside the skill's own, and takes the whole skill from there on the rare occasion that it needs it. */
-export const wholeSkill: BunPlugin = {
-  name: "whole-skill",
+/**
+ * zod says of its functions that a call without a use may go; this bundler hears that of calls alone. Of the flow's schemas a
+ * script keeps those that it uses.
+ */
+const unusedSchemas: BunPlugin = {
+  name: "unused-schemas",
   setup(build) {
-    build.onResolve({ filter: /^\.\/using-mcp\.ts$/ }, () => ({ path: "./using-mcp.mjs", external: true }));
+    build.onLoad({ filter: /[/\\]runtime[/\\]core[/\\]contracts\.ts$/ }, ({ path }) => ({
+      loader: "ts",
+      contents: readFileSync(path, "utf8").replace(/\bz\.\w+\(/g, "/* @__PURE__ */ $&"),
+    }));
+  },
+};
+
+/**
+ * What a hook needs only where the parsed tables do not fit or settings have comments: four fifths of the code, which would
+ * be read before every call. Names by package, or by module as the generated entry sees it.
+ */
+export const HOOK_REST: Record<string, string> = {
+  "../../skills/using-mcp/tables.ts": "readUsingMcpTables",
+  "../../runtime/core/schema-messages.ts": "",
+  "mdast-util-from-markdown": "fromMarkdown",
+  "micromark-extension-gfm-table": "gfmTable",
+  "mdast-util-gfm-table": "gfmTableFromMarkdown",
+  "mdast-util-to-string": "toString",
+  "jsonc-parser": "parse, printParseErrorCode",
+};
+
+/** Leaves that, and what only prompts need, in files of their own beside the hook's. */
+export const hookParts: BunPlugin = {
+  name: "hook-parts",
+  setup(build) {
+    build.onResolve({ filter: /./ }, ({ path, kind }) => {
+      if (kind !== "dynamic-import") return undefined;
+      if (path === "./user-prompt-submit.ts") return { path: "./hook-prompt.mjs", external: true };
+      return Object.keys(HOOK_REST).some((rest) => rest === path || basename(rest) === basename(path))
+        ? { path: "./hook-rest.mjs", external: true }
+        : undefined;
+    });
   },
 };
 
@@ -57,7 +90,7 @@ export async function bundle({ entries, outdir, single, plugins = [] }: BundleOp
     minify: true,
     metafile: true,
     splitting: !single,
-    plugins: [modules, ...(single ? plugins : [skillPlaces])],
+    plugins: [modules, unusedSchemas, ...(single ? plugins : [skillPlaces])],
     naming: { entry: "[name].mjs", chunk: "chunk-[hash].mjs" },
   });
   const inputs = Object.keys(result.metafile?.inputs ?? {});
@@ -71,9 +104,9 @@ async function copySynonyms(outdir: string): Promise<void> {
   const source = join(ROOT, "runtime/search/synonyms.md");
   const target = join(outdir, "synonyms.md");
   cpSync(source, target);
-  const hash = createHash("sha256").update(readFileSync(target)).digest("hex");
-  const data = readSynonyms(await readTables(readFileSync(source, "utf8"), source));
-  writeFileSync(parsedCopyOf(target), JSON.stringify({ hash, data }));
+  const text = readFileSync(source);
+  const data = readSynonyms(await readTables(text.toString("utf8"), source));
+  writeFileSync(parsedCopyOf(target), parsedCopy({ data, source: text }));
 }
 
 /** What the licences of bundled packages ask to be passed on with them. */

@@ -1,10 +1,9 @@
 /** Each skill as a folder that any installer can copy: its text, one script with everything inside, its tables, its licences. */
-import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { parsedTables } from "../../runtime/core/tables.ts";
-import { bundle, licenceNotes, wholeSkill } from "./bundle.ts";
+import { parsedCopy, parsedTables } from "../../runtime/core/tables.ts";
+import { bundle, HOOK_REST, hookParts, licenceNotes } from "./bundle.ts";
 import { type Built, CACHE, ROOT } from "./places.ts";
 
 const SOURCE = join(ROOT, "skills");
@@ -31,7 +30,7 @@ export async function buildSkills(outdir: string): Promise<Built[]> {
 function copyText(name: string, folder: string): void {
   cpSync(join(SOURCE, name), folder, {
     recursive: true,
-    filter: (file) => !/\.ts$|[/\\]tables\.json$/.test(file),
+    filter: (file) => !/\.ts$|[/\\]tables\.cache$/.test(file),
   });
   cpSync(join(ROOT, "LICENSE"), join(folder, "LICENSE"));
   mkdirSync(join(folder, "scripts"), { recursive: true });
@@ -53,7 +52,17 @@ async function buildHook(folder: string): Promise<string[]> {
     `import { runHook } from "../../runtime/hooks/run-hook.ts";`,
     "process.exitCode = await runHook(process.argv.slice(2));",
   ]);
-  return bundle({ entries: [entry], outdir: join(folder, "scripts"), single: true, plugins: [wholeSkill] });
+  const prompt = writeEntry("hook-prompt.ts", [`export * from "../../runtime/hooks/user-prompt-submit.ts";`]);
+  const rest = writeEntry(
+    "hook-rest.ts",
+    Object.entries(HOOK_REST).map(([from, names]) => `export { ${names} } from "${from}";`),
+  );
+  const packages: string[] = [];
+  for (const script of [entry, prompt, rest]) {
+    const plugins = script === rest ? [] : [hookParts];
+    packages.push(...(await bundle({ entries: [script], outdir: join(folder, "scripts"), single: true, plugins })));
+  }
+  return packages;
 }
 
 function writeEntry(name: string, lines: string[]): string {
@@ -63,15 +72,13 @@ function writeEntry(name: string, lines: string[]): string {
   return file;
 }
 
-/** The tables as data, keyed by the hash of the very SKILL.md beside it. */
+/** The tables as data, with the text of the very SKILL.md beside it. */
 async function writeTables(name: string, folder: string): Promise<void> {
-  rmSync(join(SOURCE, name, "tables.json"), { force: true });
+  rmSync(join(SOURCE, name, "tables.cache"), { force: true });
   await import(pathToFileURL(join(SOURCE, name, `${name}.ts`)).href);
-  const copy = parsedTables.get(join(SOURCE, name, "SKILL.md"));
-  if (copy === undefined) return;
-  const hash = createHash("sha256")
-    .update(readFileSync(join(folder, "SKILL.md")))
-    .digest("hex");
-  writeFileSync(join(folder, "tables.json"), JSON.stringify({ hash, data: copy.data }));
-  writeFileSync(join(SOURCE, name, "tables.json"), JSON.stringify(copy));
+  const parsed = parsedTables.get(join(SOURCE, name, "SKILL.md"));
+  if (parsed === undefined) return;
+  writeFileSync(join(SOURCE, name, "tables.cache"), parsedCopy(parsed));
+  const source = readFileSync(join(folder, "SKILL.md"));
+  writeFileSync(join(folder, "tables.cache"), parsedCopy({ data: parsed.data, source }));
 }

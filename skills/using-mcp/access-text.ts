@@ -1,4 +1,5 @@
 /** What a tool's description says about its access. It comes from the server: it may raise a verdict for certain. */
+import { isPlainText } from "../../runtime/core/plain-text.ts";
 import { type AccessTables, type Role, roleOf } from "./access-words.ts";
 
 /** A longer description is not looked through, and so may say anything. In characters. */
@@ -120,7 +121,7 @@ export type Suspicion = { kind: "overlong" } | { kind: "invisible" } | { kind: "
 /** The first reason to suspect a text, or `null`. */
 export function suspicionOf(text: string, tables: Pick<AccessTables, "suspicious">): Suspicion | null {
   if (text.length > MAX_TEXT) return { kind: "overlong" };
-  if (HIDDEN.test(text) && HIDDEN.test(text.replace(EMOJI, ""))) return { kind: "invisible" };
+  if (!isPlainText(text) && HIDDEN.test(text) && HIDDEN.test(text.replace(EMOJI, ""))) return { kind: "invisible" };
   const lower = text.toLowerCase();
   const phrase = tables.suspicious.find((known) => lower.includes(known));
   return phrase === undefined ? null : { kind: "instruction", phrase };

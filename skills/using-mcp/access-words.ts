@@ -90,11 +90,30 @@ const COUNTS: Record<Role, { name?: Role; text?: Role }> = {
   of: {},
 };
 
-/** Builds the look-up; where a word stands under several roles, the more careful one counts. */
-export function compileAccess(rows: AccessRows): AccessTables {
+/**
+ * The rows worked out, as JSON that is quickly read: words with spaces between. Where a word has several roles, the more
+ * careful one counts.
+ */
+export interface AccessWords {
+  roles: WordsBy<Role>;
+  verbs: WordsBy<Role>;
+  plain: string;
+  glue: string;
+  articles: string;
+  of: string;
+  languages: string;
+  phrases: { words: string[]; role: Role | "noun" }[];
+  carriers: WordsBy<Carrier>;
+  suspicious: string[];
+}
+
+type WordsBy<Kind extends string> = Partial<Record<Kind, string>>;
+
+export function workOutAccess(rows: AccessRows): AccessWords {
   const roles = new Map<string, Role>();
   const verbs = new Map<string, Role>();
-  const all = (wanted: Role) => new Set(rows.words.flatMap(({ role, words }) => (role === wanted ? words : [])));
+  const all = (...wanted: Role[]) =>
+    rows.words.flatMap(({ role, words }) => (wanted.includes(role) ? words : [])).join(" ");
   for (const { role, words } of [...rows.words].sort((a, b) => CARE.indexOf(b.role) - CARE.indexOf(a.role))) {
     const { name, text } = COUNTS[role];
     for (const word of words) {
@@ -102,32 +121,61 @@ export function compileAccess(rows: AccessRows): AccessTables {
       if (text !== undefined) for (const form of [word, ...inflections(word)]) verbs.set(form, text);
     }
   }
-  const phrases = new Map<string, { words: string[]; role: Role | "noun" }[]>();
-  for (const { phrase, role } of rows.phrases) {
-    const words = splitWords(phrase);
-    const first = words[0];
-    if (first === undefined) continue;
-    const list = phrases.get(first);
-    if (list === undefined) phrases.set(first, [{ words, role }]);
-    else list.push({ words, role });
-  }
-  for (const list of phrases.values()) list.sort((a, b) => b.words.length - a.words.length);
   const carriers = new Map<string, Carrier>();
   for (const { kind, properties } of rows.carriers) {
     for (const property of properties) carriers.set(splitWords(property).join(""), kind);
   }
   return {
-    roles,
-    verbs,
+    roles: byKind(roles),
+    verbs: byKind(verbs),
     plain: all("plain"),
-    glue: new Set([...all("glue"), ...all("article"), ...all("light")]),
+    glue: all("glue", "article", "light"),
     articles: all("article"),
     of: all("of"),
     languages: all("language"),
-    phrases,
-    carriers,
+    phrases: rows.phrases
+      .map(({ phrase, role }) => ({ words: splitWords(phrase), role }))
+      .filter(({ words }) => words.length > 0)
+      .sort((a, b) => b.words.length - a.words.length),
+    carriers: byKind(carriers),
     suspicious: rows.suspicious.map((phrase) => phrase.toLowerCase()),
   };
+}
+
+function byKind<Kind extends string>(kinds: ReadonlyMap<string, Kind>): WordsBy<Kind> {
+  const words: WordsBy<Kind> = {};
+  for (const [word, kind] of kinds) words[kind] = words[kind] === undefined ? word : `${words[kind]} ${word}`;
+  return words;
+}
+
+/** Builds the look-up. */
+export function compileAccess(words: AccessWords): AccessTables {
+  const phrases = new Map<string, { words: string[]; role: Role | "noun" }[]>();
+  for (const phrase of words.phrases) {
+    const first = phrase.words[0] as string;
+    const list = phrases.get(first);
+    if (list === undefined) phrases.set(first, [phrase]);
+    else list.push(phrase);
+  }
+  return {
+    roles: kindsOf(words.roles),
+    verbs: kindsOf(words.verbs),
+    plain: new Set(words.plain.split(" ")),
+    glue: new Set(words.glue.split(" ")),
+    articles: new Set(words.articles.split(" ")),
+    of: new Set(words.of.split(" ")),
+    languages: new Set(words.languages.split(" ")),
+    phrases,
+    carriers: kindsOf(words.carriers),
+    suspicious: words.suspicious,
+  };
+}
+
+function kindsOf<Kind extends string>(words: WordsBy<Kind>): Map<string, Kind> {
+  const kinds = new Map<string, Kind>();
+  for (const kind of Object.keys(words) as Kind[])
+    for (const word of words[kind]?.split(" ") ?? []) kinds.set(word, kind);
+  return kinds;
 }
 
 /**
@@ -146,7 +194,7 @@ const CARE: Role[] = [
   ...(["view", "picture", "join", "toward", "language", "glue", "article", "of"] as const),
 ];
 
-/** Third person and gerund of an English verb: `copy` → `copies`, `copying`. No patterns, since it runs at every start. */
+/** Third person and gerund of an English verb: `copy` → `copies`, `copying`. */
 function inflections(verb: string): string[] {
   const last = verb.at(-1) ?? "";
   const second = verb.at(-2) ?? "";

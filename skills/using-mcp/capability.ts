@@ -55,21 +55,44 @@ export interface CapabilityVerdict {
 /** How much of a description is looked at, in characters: what a tool is for stands at its beginning. */
 const MAX_TEXT = 240;
 
-export function compileCapabilities(rows: readonly CapabilityRow[]): CapabilityTables {
+/** A row worked out, as JSON that is quickly read: keywords with commas between, their words with spaces. */
+export interface CapabilityWords {
+  capability: Capability;
+  columns: Record<keyof typeof POINTS, string>;
+}
+
+export function workOutCapabilities(rows: readonly CapabilityRow[]): CapabilityWords[] {
+  const keywords = (cells: string[]) =>
+    cells
+      .map((cell) => splitWords(cell).map(singular).join(" "))
+      .filter((words) => words !== "")
+      .join(",");
+  return rows.map(({ capability, products, servers, words, hints }) => ({
+    capability,
+    columns: {
+      products: keywords(products),
+      servers: keywords(servers),
+      words: keywords(words),
+      hints: keywords(hints),
+    },
+  }));
+}
+
+/** Builds the look-up. */
+export function compileCapabilities(rows: readonly CapabilityWords[]): CapabilityTables {
   const keywords = new Map<string, Keyword[]>();
-  for (const [capability, row] of rows.entries()) {
+  for (const [capability, { columns }] of rows.entries()) {
     for (const column of ["products", "servers", "words", "hints"] as const) {
-      for (const keyword of row[column]) {
-        const words = splitWords(keyword).map(singular);
-        const first = words[0];
-        if (first === undefined) continue;
+      for (const keyword of columns[column] === "" ? [] : columns[column].split(",")) {
+        const words = keyword.split(" ");
+        const first = words[0] as string;
         const list = keywords.get(first);
         if (list === undefined) keywords.set(first, [{ words, capability, column }]);
         else list.push({ words, capability, column });
       }
     }
   }
-  for (const list of keywords.values()) list.sort((a, b) => b.words.length - a.words.length);
+  for (const list of keywords.values()) if (list.length > 1) list.sort((a, b) => b.words.length - a.words.length);
   return { names: rows.map((row) => row.capability), keywords };
 }
 

@@ -34,21 +34,48 @@ const MAX_TEXT = 32_768;
 const HARMLESS =
   /^\s*(?:git\s+(?:commit|add|status|log|diff|show|push|fetch|pull)|echo|grep|rg|cat|ls|head|tail|less|man|which)\b/;
 
-export function compileIrreversible(rows: IrreversibleRows): IrreversibleTables {
-  const verbsOf = (what: string) => new Set(rows.actions.flatMap((row) => (row.what === what ? row.verbs : [])));
+/** The rows worked out, as JSON that is quickly read: words with spaces between, several objects with commas. */
+export interface IrreversibleWords {
+  actions: { what: string; verbs: string; objects: string; always: boolean }[];
+  commands: IrreversibleRows["commands"];
+  arguments: { kind: ArgumentKind; names: string }[];
+}
+
+export function workOutIrreversible(rows: IrreversibleRows): IrreversibleWords {
   return {
     actions: rows.actions.map(({ what, verbs, objects }) => ({
       what,
-      verbs: new Set(verbs),
-      objects: objects.filter((object) => object !== ANYTHING).map((object) => splitWords(object)),
+      verbs: verbs.join(" "),
+      objects: objects
+        .filter((object) => object !== ANYTHING)
+        .map((object) => splitWords(object).join(" "))
+        .join(","),
       always: objects.includes(ANYTHING),
     })),
-    arguments: new Map(
-      rows.arguments.map(({ kind, names }) => [kind, new Set(names.map((name) => splitWords(name).join("")))]),
-    ),
+    commands: rows.commands,
+    arguments: rows.arguments.map(({ kind, names }) => ({
+      kind,
+      names: names.map((name) => splitWords(name).join("")).join(" "),
+    })),
+  };
+}
+
+/** Builds the look-up. */
+export function compileIrreversible(words: IrreversibleWords): IrreversibleTables {
+  const actions = words.actions.map(({ what, verbs, objects, always }) => ({
+    what,
+    verbs: new Set(verbs.split(" ")),
+    objects: objects === "" ? [] : objects.split(",").map((object) => object.split(" ")),
+    always,
+  }));
+  const verbsOf = (wanted: string) =>
+    new Set(actions.flatMap(({ what, verbs }) => (what === wanted ? [...verbs] : [])));
+  return {
+    actions,
+    arguments: new Map(words.arguments.map(({ kind, names }) => [kind, new Set(names.split(" "))])),
     deleting: verbsOf("data loss"),
     sending: verbsOf("mass mail"),
-    commands: rows.commands.map(({ command, options, what }) => ({ command: command.split(/\s+/), options, what })),
+    commands: words.commands.map(({ command, options, what }) => ({ command: command.split(/\s+/), options, what })),
   };
 }
 

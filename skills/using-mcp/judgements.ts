@@ -7,7 +7,7 @@ import { loadSkillTables } from "../../runtime/core/tables.ts";
 import { type Suspicion, suspicionOf as suspicionIn } from "./access-text.ts";
 import { compileAccess } from "./access-words.ts";
 import { type ApprovableCall, askPerson, createApprovals } from "./approvals.ts";
-import { compileCapabilities } from "./capability.ts";
+import { type CapabilityTables, compileCapabilities } from "./capability.ts";
 import { classifyTools, type TrustOptions } from "./classify.ts";
 import { logRecord } from "./decision-log.ts";
 import { approvableCall, decide, type GateRequest } from "./gate.ts";
@@ -22,13 +22,18 @@ const rows = await loadSkillTables(import.meta.url, async (markdown) => {
   return readUsingMcpTables(markdown);
 });
 
+let capabilities: CapabilityTables | undefined;
 let irreversible: IrreversibleTables | undefined;
 
 /** The tables as the functions of this skill take them. */
 export const tables = {
   access: compileAccess(rows.access),
-  capabilities: compileCapabilities(rows.capabilities),
-  /** Worked out when a call is judged: lists and routes do without. */
+  /** Built when tools are classified: a single call is judged without. */
+  get capabilities() {
+    capabilities ??= compileCapabilities(rows.capabilities);
+    return capabilities;
+  },
+  /** Built when a call is judged: lists and routes do without. */
   get irreversible() {
     irreversible ??= compileIrreversible(rows.irreversible);
     return irreversible;

@@ -1,6 +1,5 @@
 /** Live tables: Markdown in, data out, and a bad row is an error with file, line, column and fix. */
 import assert from "node:assert/strict";
-import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +7,7 @@ import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
 import { PackError } from "../../../runtime/core/errors.ts";
-import { listCell, loadSkillTables, readTables, tableRows } from "../../../runtime/core/tables.ts";
+import { listCell, loadSkillTables, parsedCopy, readTables, tableRows } from "../../../runtime/core/tables.ts";
 import { ROOT } from "../../support/cli.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "mcp-skills-tables-"));
@@ -104,17 +103,14 @@ function skillWith(name: string, count: string): string {
   const text = `---\nname: ${name}\ndescription: d\n---\n\n## Words\n\n| word | count |\n|---|---|\n| a | ${count} |\n`;
   writeFileSync(join(directory, "SKILL.md"), text);
   const copy = (data: unknown) =>
-    writeFileSync(
-      join(directory, "tables.json"),
-      JSON.stringify({ hash: createHash("sha256").update(text).digest("hex"), data }),
-    );
+    writeFileSync(join(directory, "tables.cache"), parsedCopy({ data, source: Buffer.from(text) }));
   copy([{ word: "from the copy", count: "0" }]);
   return pathToFileURL(join(directory, `${name}.ts`)).href;
 }
 
 const load = (url: string) => loadSkillTables(url, (tables) => tableRows(tables, "Words", Row));
 
-test("a parsed copy counts exactly as long as it carries the hash of this SKILL.md", async () => {
+test("a parsed copy counts exactly as long as it was made of the text of this SKILL.md", async () => {
   const url = skillWith("copied", "1");
   assert.deepEqual(await load(url), [{ word: "from the copy", count: "0" }]);
   const file = join(folder, "copied/SKILL.md");
@@ -123,19 +119,19 @@ test("a parsed copy counts exactly as long as it carries the hash of this SKILL.
     `---\nname: copied\ndescription: d\n---\n\n## Words\n\n| word | count |\n|---|---|\n| edited | 7 |\n`,
   );
   assert.deepEqual(await load(url), [{ word: "edited", count: "7" }]);
-  writeFileSync(join(folder, "copied/tables.json"), "{ damaged");
+  writeFileSync(join(folder, "copied/tables.cache"), "{ damaged");
   assert.deepEqual(await load(url), [{ word: "edited", count: "7" }]);
 });
 
 test("a bad row in a skill's own table names the line of the SKILL.md", async () => {
   const url = skillWith("wrong", "x");
-  rmSync(join(folder, "wrong/tables.json"));
+  rmSync(join(folder, "wrong/tables.cache"));
   await assert.rejects(load(url), { code: "bad-row", line: 10, column: 7 });
 });
 
 test("the module's copy in scripts/ reads the SKILL.md of the folder above", async () => {
   const url = skillWith("built", "3");
-  rmSync(join(folder, "built/tables.json"));
+  rmSync(join(folder, "built/tables.cache"));
   const built = url.replace("built/built.ts", "built/scripts/built.mjs");
   assert.deepEqual(await load(built), [{ word: "a", count: "3" }]);
 });
@@ -145,7 +141,7 @@ test("the pack's own tables are what its modules work with: an edited row change
   try {
     cpSync(join(ROOT, "runtime"), join(copy, "runtime"), { recursive: true });
     cpSync(join(ROOT, "skills/agi-mcp-discover"), join(copy, "skills/agi-mcp-discover"), { recursive: true });
-    rmSync(join(copy, "skills/agi-mcp-discover/tables.json"), { force: true });
+    rmSync(join(copy, "skills/agi-mcp-discover/tables.cache"), { force: true });
     const { readFileSync } = await import("node:fs");
     const file = join(copy, "skills/agi-mcp-discover/SKILL.md");
     writeFileSync(file, readFileSync(file, "utf8").replace("basin, geology", "volcano, basin, geology"));
