@@ -4,11 +4,13 @@
  *
  *   bun run build            everything
  *   bun run build skills     only the skills
+ *   bun run build plugin     plugin/, which is committed: what it installs is copied as it is, so it must be there built
  */
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { buildLibrary } from "./build/library.ts";
-import { DIST } from "./build/places.ts";
+import { DIST, PLUGIN } from "./build/places.ts";
+import { buildPlugin } from "./build/plugin.ts";
 import { buildSkills } from "./build/skills.ts";
 
 /** The largest script of a skill that opens no connection, in bytes. */
@@ -34,6 +36,7 @@ if (all || wanted.includes("lib")) {
     console.log(`${kilobytes(bytes)}  lib/${name}`);
   }
 }
+if (wanted.includes("plugin")) await buildPlugin(PLUGIN);
 process.exitCode = tooLarge > 0 ? 1 : 0;
 
 function kilobytes(bytes: number): string {

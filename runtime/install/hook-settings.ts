@@ -21,11 +21,9 @@ type Group = Record<string, unknown> & { hooks?: unknown };
 /** Settings with the hooks in them, each started by `command(argument)`. Equal to `text` where they are there already. */
 export function withHooks(text: string | null, command: (argument: string) => string, file: string): string {
   let now = text ?? "{}\n";
-  for (const { event, argument, matcher } of CLAUDE_EVENTS) {
-    const hook: Record<string, unknown> = { type: "command", command: command(argument), timeout: TIMEOUT };
-    // A hook that cannot start at all must not let the call through.
-    if (event === "PreToolUse") hook.onFailure = "block";
-    const group = { ...(matcher === undefined ? {} : { matcher }), hooks: [hook] };
+  for (const entry of CLAUDE_EVENTS) {
+    const { event } = entry;
+    const group = claudeHooks(entry, command);
     const groups = groupsOf(now, event, file);
     const ours = groups.filter((other) => hooksOf(other).some(isOurs));
     if (ours.length === 1 && JSON.stringify(ours[0]) === JSON.stringify(group)) continue;
@@ -37,6 +35,17 @@ export function withHooks(text: string | null, command: (argument: string) => st
         : edit(now, ["hooks", event], [group], false);
   }
   return now;
+}
+
+/** One event's group as Claude Code's settings and a plugin's hook file have it. */
+export function claudeHooks(
+  { event, argument, matcher }: (typeof CLAUDE_EVENTS)[number],
+  command: (argument: string) => string,
+): Group {
+  const hook: Record<string, unknown> = { type: "command", command: command(argument), timeout: TIMEOUT };
+  // A hook that cannot start at all must not let the call through.
+  if (event === "PreToolUse") hook.onFailure = "block";
+  return { ...(matcher === undefined ? {} : { matcher }), hooks: [hook] };
 }
 
 /** Settings without the hooks, or `null` where nothing else is in them. */

@@ -10,7 +10,7 @@ import { ROOT } from "./places.ts";
  * A skill's module reads its tables beside itself. Bundled into the command line, it stands elsewhere and is told where its
  * folder lies: `skills/` beside the bundle's own folder.
  */
-const skillPlaces: BunPlugin = {
+export const skillPlaces: BunPlugin = {
   name: "skill-places",
   setup(build) {
     build.onLoad({ filter: /[/\\]skills[/\\][a-z0-9-]+[/\\][a-z0-9-]+\.ts$/ }, ({ path }) => {
@@ -90,7 +90,7 @@ export async function bundle({ entries, outdir, single, plugins = [] }: BundleOp
     minify: true,
     metafile: true,
     splitting: !single,
-    plugins: [modules, unusedSchemas, ...(single ? plugins : [skillPlaces])],
+    plugins: [modules, unusedSchemas, ...plugins],
     naming: { entry: "[name].mjs", chunk: "chunk-[hash].mjs" },
   });
   const inputs = Object.keys(result.metafile?.inputs ?? {});

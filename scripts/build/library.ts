@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { bundle, licenceNotes } from "./bundle.ts";
+import { bundle, licenceNotes, skillPlaces } from "./bundle.ts";
 import { type Built, ROOT } from "./places.ts";
 
 /** The modules that `exports` of package.json names; a skill's own module is its built script. */
@@ -16,12 +16,7 @@ const LIBRARY = [
 ];
 
 export async function buildLibrary(outdir: string, types: string): Promise<Built[]> {
-  rmSync(outdir, { recursive: true, force: true });
-  const entries = [...LIBRARY, "runtime/cli/bin.ts"].map((file) => join(ROOT, file));
-  const packages = await bundle({ entries, outdir, single: false });
-  writeFileSync(join(outdir, "LICENCES.txt"), licenceNotes(packages));
-  renameSync(join(outdir, "bin.mjs"), join(outdir, "mcp-skills.mjs"));
-  chmodSync(join(outdir, "mcp-skills.mjs"), 0o755);
+  await buildCommandLine(outdir, LIBRARY);
   writeTypes(types);
   const files = readdirSync(outdir).filter((file) => file.endsWith(".mjs"));
   const size = (names: string[]) => names.reduce((sum, file) => sum + statSync(join(outdir, file)).size, 0);
@@ -29,6 +24,19 @@ export async function buildLibrary(outdir: string, types: string): Promise<Built
     { name: "mcp-skills.mjs", bytes: size(["mcp-skills.mjs"]) },
     { name: "everything", bytes: size(files) },
   ];
+}
+
+/**
+ * `mcp-skills.mjs`. With further modules beside it, what it loads is in files of its own, so that each command starts with
+ * what it needs; without, all is in the one file.
+ */
+export async function buildCommandLine(outdir: string, beside: readonly string[] = []): Promise<void> {
+  rmSync(outdir, { recursive: true, force: true });
+  const entries = [...beside, "runtime/cli/bin.ts"].map((file) => join(ROOT, file));
+  const packages = await bundle({ entries, outdir, single: beside.length === 0, plugins: [skillPlaces] });
+  writeFileSync(join(outdir, "LICENCES.txt"), licenceNotes(packages));
+  renameSync(join(outdir, "bin.mjs"), join(outdir, "mcp-skills.mjs"));
+  chmodSync(join(outdir, "mcp-skills.mjs"), 0o755);
 }
 
 function writeTypes(outdir: string): void {
