@@ -4,10 +4,14 @@ import { modulePath } from "./module-path.ts";
 
 export function isMainModule(moduleUrl: string): boolean {
   const started = process.argv[1];
-  if (started === undefined) return false;
+  return started !== undefined && realPath(started) === realPath(modulePath(moduleUrl));
+}
+
+/** The path itself where it cannot be looked at: it may not be there, or Deno may not read it. */
+function realPath(path: string): string {
   try {
-    return realpathSync(started) === realpathSync(modulePath(moduleUrl));
+    return realpathSync(path);
   } catch {
-    return false;
+    return path;
   }
 }
