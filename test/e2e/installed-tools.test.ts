@@ -4,7 +4,16 @@
  */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -50,6 +59,28 @@ async function scriptsRun(skills: string): Promise<void> {
   }
 }
 
+/** A program of somebody who installed the package: every entry point, typed. */
+const CONSUMER = `
+import { loadTools } from "mcp-skill-pack/agi-mcp-discover";
+import { submit } from "mcp-skill-pack/composer-mcp";
+import { ToolSchema, type Inventory } from "mcp-skill-pack/contracts";
+import { defineHandler } from "mcp-skill-pack/handler";
+import { detectTools } from "mcp-skill-pack/mcp-cli-discovery";
+import { loadPack } from "mcp-skill-pack/pack";
+import { parseResults } from "mcp-skill-pack/results";
+import { createToolIndex } from "mcp-skill-pack/tool-index";
+import { classifyMcpTools } from "mcp-skill-pack/using-mcp";
+import { runFlow } from "mcp-skill-pack";
+
+const tool = ToolSchema.parse({ server: "notes", name: "list_notes" });
+const inventory: Inventory = { servers: [{ name: "notes", state: "ready", tools: [tool], flags: [], origins: [] }], problems: [] };
+const loaded: string | undefined = loadTools(inventory, "list notes").chosen[0]?.name;
+const access: "read" | "write" | "mixed" | undefined = classifyMcpTools([{ name: "mcp__notes__list_notes" }]).servers.get("notes")?.access;
+const all: unknown[] = [submit, defineHandler, detectTools, loadPack, parseResults, createToolIndex, runFlow];
+if (all.some((one) => typeof one !== "function")) throw new Error("An entry point is not what it says");
+console.log(access, loaded);
+`;
+
 test("skills-ref validates each built skill", { skip }, async () => {
   const { bin } = JSON.parse(readFileSync(join(ROOT, "node_modules/skills-ref/package.json"), "utf8"));
   const file = join("skills-ref", typeof bin === "string" ? bin : bin["skills-ref"]);
@@ -80,7 +111,9 @@ test("skill-tools finds nothing to say against them", { skip }, async () => {
   await npm(root, file, "check", built);
 });
 
-test("publint and are-the-types-wrong pass on the package as it is published", { skip }, async () => {
+test("the package as it is published passes publint and are-the-types-wrong, and works where it is installed", {
+  skip,
+}, async () => {
   const pack = join(root, "pack");
   const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
   delete manifest.scripts;
@@ -91,4 +124,32 @@ test("publint and are-the-types-wrong pass on the package as it is published", {
   const [packed = ""] = readdirSync(pack).filter((file) => file.endsWith(".tgz"));
   await npm(pack, "publint/src/cli.js", "run", packed, "--strict");
   await npm(pack, "@arethetypeswrong/cli/dist/index.js", packed, "--profile", "esm-only");
+
+  // As an installer leaves it: unpacked, beside the one package that its types name.
+  const consumer = join(root, "consumer");
+  const installed = join(consumer, "node_modules/mcp-skill-pack");
+  mkdirSync(installed, { recursive: true });
+  await tool(pack, "tar", "-xzf", packed, "-C", installed, "--strip-components", "1");
+  symlinkSync(join(ROOT, "node_modules/zod"), join(consumer, "node_modules/zod"));
+  for (const runtime of ["node", process.execPath]) {
+    const { stdout } = await tool(consumer, runtime, join(installed, manifest.bin["mcp-skills"]), "--version");
+    assert.equal(stdout.trim(), manifest.version);
+  }
+  writeFileSync(join(consumer, "package.json"), '{ "type": "module" }');
+  writeFileSync(join(consumer, "use.ts"), CONSUMER);
+  const options = [
+    "--module",
+    "nodenext",
+    "--strict",
+    "--target",
+    "es2023",
+    "--lib",
+    "es2023,dom",
+    "--types",
+    "--outDir",
+    "out",
+  ];
+  await npm(consumer, "typescript/bin/tsc", ...options, "use.ts");
+  const { stdout } = await tool(consumer, "node", join(consumer, "out/use.js"));
+  assert.equal(stdout.trim(), "read mcp__notes__list_notes");
 });
