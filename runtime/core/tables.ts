@@ -143,8 +143,8 @@ export function skillFolder(moduleUrl: string): string {
   return basename(folder) === "scripts" ? dirname(folder) : folder;
 }
 
-/** What was parsed in this process, by file, with the text that it came of: {@link parsedCopy} makes a file of it. */
-export const parsedTables = new Map<string, ParsedTables>();
+/** What this process has loaded, by file, with the text that it came of: {@link parsedCopy} makes a file of it. */
+export const knownTables = new Map<string, ParsedTables>();
 
 export interface ParsedTables {
   data: unknown;
@@ -169,13 +169,19 @@ export function loadSkillTables<Data>(
 export async function loadTables<Data>(file: string, read: (tables: Tables) => Data | Promise<Data>): Promise<Data> {
   const bytes = readFileSync(file);
   const source = sourceOf(dirname(file), bytes);
-  const copy = readCopy(file, source);
-  if (copy !== undefined) return copy as Data;
+  const data = (readCopy(file, source) as Data | undefined) ?? (await parsed(file, bytes, read));
+  knownTables.set(file, { data, source });
+  return data;
+}
+
+async function parsed<Data>(
+  file: string,
+  bytes: Uint8Array,
+  read: (tables: Tables) => Data | Promise<Data>,
+): Promise<Data> {
   const text = decodeSkill(bytes, file);
   const { body, bodyLine } = text.startsWith("---") ? splitFrontmatter(text, file) : { body: text, bodyLine: 1 };
-  const data = await read(await readTables(body, file, bodyLine));
-  parsedTables.set(file, { data, source });
-  return data;
+  return read(await readTables(body, file, bodyLine));
 }
 
 /** Where the parsed copy of a file's tables stands: `tables.cache` for a SKILL.md, `x.tables.cache` for `x.md`. */

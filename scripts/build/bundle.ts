@@ -27,6 +27,12 @@ const modules: BunPlugin = {
   setup(build) {
     const path = join(ROOT, "node_modules/jsonc-parser/lib/esm/main.js");
     build.onResolve({ filter: /^jsonc-parser$/ }, () => ({ path }));
+    // The Markdown parser's log of itself: it looks through the whole environment, which Deno would ask about.
+    build.onResolve({ filter: /^debug$/ }, () => ({ path: "debug", namespace: "silent" }));
+    build.onLoad({ filter: /./, namespace: "silent" }, () => ({
+      loader: "js",
+      contents: "export default () => Object.assign(() => {}, { enabled: false });",
+    }));
   },
 };
 

@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { parsedCopy, parsedTables } from "../../runtime/core/tables.ts";
+import { knownTables, parsedCopy } from "../../runtime/core/tables.ts";
 import { bundle, HOOK_REST, hookParts, licenceNotes } from "./bundle.ts";
 import { type Built, CACHE, ROOT } from "./places.ts";
 
@@ -74,11 +74,9 @@ function writeEntry(name: string, lines: string[]): string {
 
 /** The tables as data, with the text of the very SKILL.md beside it. */
 async function writeTables(name: string, folder: string): Promise<void> {
-  rmSync(join(SOURCE, name, "tables.cache"), { force: true });
   await import(pathToFileURL(join(SOURCE, name, `${name}.ts`)).href);
-  const parsed = parsedTables.get(join(SOURCE, name, "SKILL.md"));
-  if (parsed === undefined) return;
-  writeFileSync(join(SOURCE, name, "tables.cache"), parsedCopy(parsed));
+  const known = knownTables.get(join(SOURCE, name, "SKILL.md"));
+  if (known === undefined) return;
   const source = readFileSync(join(folder, "SKILL.md"));
-  writeFileSync(join(folder, "tables.cache"), parsedCopy({ data: parsed.data, source }));
+  writeFileSync(join(folder, "tables.cache"), parsedCopy({ data: known.data, source }));
 }

@@ -4,7 +4,16 @@
  */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -111,6 +120,21 @@ test("the answers are the same on each runtime, to the byte", { skip }, () => {
   const [first, ...others] = RUNTIMES.map((runtime) => answers.get(runtime) as Map<string, string>);
   assert.ok((first?.size ?? 0) > 12);
   for (const other of others) assert.deepEqual(other, first);
+});
+
+test("a table that the user edits counts, with the commands as they are told", { skip }, async () => {
+  for (const runtime of RUNTIMES) {
+    const folder = join(root, `my prøject (${runtime})/.claude/skills/agi-mcp-discover`);
+    const file = join(folder, "SKILL.md");
+    const text = readFileSync(file, "utf8");
+    writeFileSync(file, text.replace("basin, geology", "net, basin, geology"));
+    try {
+      const [command = ""] = commandsOf(text, runtime);
+      assert.equal(JSON.parse((await shell(runtime, folder, command)).stdout).domain, "geoscience", runtime);
+    } finally {
+      writeFileSync(file, text);
+    }
+  }
 });
 
 test("an update finds nothing to do, an uninstall leaves the project as it was", { skip }, async () => {
