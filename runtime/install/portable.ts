@@ -5,6 +5,7 @@
  * skills-ref, skill-tools; VS Code by its documentation).
  */
 import { basename, dirname } from "node:path";
+import { parse } from "yaml";
 import { PackError, printable } from "../core/errors.ts";
 import { splitFrontmatter } from "../core/skill-text.ts";
 
@@ -116,7 +117,11 @@ function checkDescription(lines: readonly string[], add: Add): void {
     add(Math.max(place, 2), "It has no description: pi and Copilot leave it out", "Add description: …, on one line");
     return;
   }
-  const say = (message: string, fix: string) => add(place, message, fix);
+  let told = false;
+  const say = (message: string, fix: string) => {
+    told = true;
+    add(place, message, fix);
+  };
   if (/^[|>]/.test(value))
     say(`It is a block: openskills shows "${value.slice(0, 2)}" instead`, "Write it on one line");
   else if (/^\s+\S/.test(lines[at + 1] ?? ""))
@@ -132,6 +137,17 @@ function checkDescription(lines: readonly string[], add: Add): void {
   if (/[<>]/.test(value)) say("It holds < or >: the upload to claude.ai refuses it", "Write it in words");
   if (value.length > 1024)
     say("It is longer than 1,024 UTF-16 units: pi, Copilot and skills-ref refuse it", "Shorten it");
+  if (!told && readAsYaml(value) !== value)
+    say("A YAML reader takes it for something else, such as a number, a list or nothing", "Write a sentence");
+}
+
+/** What a YAML reader makes of a plain value; `undefined` where it is an error to it. */
+function readAsYaml(value: string): unknown {
+  try {
+    return parse(`description: ${value}\n`).description;
+  } catch {
+    return undefined;
+  }
 }
 
 function fieldOf(lines: readonly string[], key: string): string | undefined {
