@@ -39,19 +39,16 @@ const STEPS: Step[] = [
   },
   {
     name: "deno",
-    run: async () => {
-      // The package puts its program in place at the first start; of two at once, one would lose it while it runs.
-      await execute([`${BIN}/deno`, "--version"]);
-      return tests("deno", [`${BIN}/deno`, "test", "--allow-all", "--no-check", "--quiet"], testFiles("test"), {
+    run: () =>
+      tests("deno", [`${BIN}/deno`, "test", "--allow-all", "--no-check", "--quiet"], testFiles("test"), {
         passed: /(\d+) passed/,
         failed: /\| (\d+) failed/,
-      });
-    },
+      }),
   },
   {
     name: "node",
     run: async () => {
-      await copyForNode();
+      await inTurn(copyForNode);
       const all = join(ROOT, "scripts/test-files.mjs");
       return tests("node", ["node", "--test-reporter=tap", all], testFiles(join(NODE_COPY, "test")), {
         passed: /^# pass (\d+)$/m,
@@ -61,30 +58,56 @@ const STEPS: Step[] = [
   },
 ];
 
+/**
+ * Processes of tests that run at once: one more than there are cores, at most four, since many tests wait for processes of
+ * their own. The steps share them, so that no core is idle while a step's last tests run.
+ */
+const AT_ONCE = Math.min(4, availableParallelism() + 1);
+const waiting: (() => void)[] = [];
+let running = 0;
+
 const wanted = process.argv.slice(2);
 const total: Outcome = { passed: 0, failed: 0 };
-for (const step of STEPS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
-  const start = performance.now();
-  const { passed, failed } = await step.run();
-  total.passed += passed;
-  total.failed += failed;
-  console.log(
-    `${failed === 0 ? "ok  " : "FAIL"} ${step.name}: ${passed} passed, ${failed} failed, ${seconds(start)} s`,
-  );
-}
+const start = performance.now();
+// Deno's package puts its program in place at the first start; of two at once, one would lose it while it runs.
+await execute([`${BIN}/deno`, "--version"]);
+await Promise.all(
+  STEPS.filter(({ name }) => wanted.length === 0 || wanted.includes(name)).map(async (step) => {
+    const { passed, failed } = await step.run();
+    total.passed += passed;
+    total.failed += failed;
+    const seconds = ((performance.now() - start) / 1000).toFixed(1);
+    console.log(
+      `${failed === 0 ? "ok  " : "FAIL"} ${step.name}: ${passed} passed, ${failed} failed, after ${seconds} s`,
+    );
+  }),
+);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
 
+/** Waits for a place among the processes that may run at once; places are given in the order asked for. */
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (running >= AT_ONCE) await new Promise<void>((go) => waiting.push(go));
+  else running++;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next === undefined) running--;
+    else next();
+  }
+}
+
 /** A step that either holds or does not: it counts as one test. */
 async function command(name: string, argv: string[]): Promise<Outcome> {
-  const { code, output } = await execute(argv);
+  const { code, output } = await inTurn(() => execute(argv));
   if (code !== 0) console.log(`--- ${name}\n${output}`);
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
 /**
- * Runs test files in one process more than there are cores, at most four: many tests wait for processes of their own. A
- * process takes its share of the files, since loading the libraries anew for each file costs more than the tests do.
+ * Runs test files in a few processes. Each takes a share of the files, since loading the libraries anew for each file costs
+ * more than the tests do.
  */
 async function tests(
   name: string,
@@ -92,10 +115,11 @@ async function tests(
   files: string[],
   line: { passed: RegExp; failed: RegExp },
 ): Promise<Outcome> {
-  const shares = Math.min(4, availableParallelism() + 1);
+  const shares = AT_ONCE;
   const outcomes = await Promise.all(
     Array.from({ length: shares }, async (_, share): Promise<Outcome> => {
-      const { code, output } = await execute([...argv, ...files.filter((_file, at) => at % shares === share)]);
+      const own = files.filter((_file, at) => at % shares === share);
+      const { code, output } = await inTurn(() => execute([...argv, ...own]));
       const passed = Number(line.passed.exec(output)?.[1] ?? 0);
       const failed = Number(line.failed.exec(output)?.[1] ?? 0);
       const ran = passed + failed > 0;
@@ -155,8 +179,4 @@ function testFiles(folder: string): string[] {
     .map((file) => resolve(ROOT, folder, String(file)))
     .filter((file) => /\.test\.[jt]s$/.test(file))
     .sort();
-}
-
-function seconds(start: number): string {
-  return ((performance.now() - start) / 1000).toFixed(1);
 }

@@ -55,8 +55,8 @@ const unusedSchemas: BunPlugin = {
  * be read before every call. Names by package, or by module as the generated entry sees it.
  */
 export const HOOK_REST: Record<string, string> = {
-  "../../skills/using-mcp/tables.ts": "readUsingMcpTables",
-  "../../runtime/core/schema-messages.ts": "",
+  "../../../skills/using-mcp/tables.ts": "readUsingMcpTables",
+  "../../../runtime/core/schema-messages.ts": "",
   "mdast-util-from-markdown": "fromMarkdown",
   "micromark-extension-gfm-table": "gfmTable",
   "mdast-util-gfm-table": "gfmTableFromMarkdown",

@@ -1,9 +1,9 @@
 /** The command line and the library as modules without dependencies, and the types of the library. */
 import { spawnSync } from "node:child_process";
-import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundle, licenceNotes, skillPlaces } from "./bundle.ts";
-import { type Built, ROOT } from "./places.ts";
+import { type Built, ENTRIES, ROOT } from "./places.ts";
 
 /** The modules that `exports` of package.json names; a skill's own module is its built script. */
 const LIBRARY = [
@@ -42,11 +42,12 @@ export async function buildCommandLine(outdir: string, beside: readonly string[]
 function writeTypes(outdir: string): void {
   rmSync(outdir, { recursive: true, force: true });
   const skills = readdirSync(join(ROOT, "skills")).map((name) => `skills/${name}/${name}.ts`);
-  const config = join(ROOT, ".cache/build/tsconfig.types.json");
+  const config = join(ENTRIES, "tsconfig.types.json");
+  mkdirSync(ENTRIES, { recursive: true });
   writeFileSync(
     config,
     JSON.stringify({
-      extends: "../../tsconfig.json",
+      extends: "../../../tsconfig.json",
       compilerOptions: {
         noEmit: false,
         declaration: true,

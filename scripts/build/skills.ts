@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { knownTables, parsedCopy } from "../../runtime/core/tables.ts";
 import { bundle, HOOK_REST, hookParts, licenceNotes } from "./bundle.ts";
-import { type Built, CACHE, ROOT } from "./places.ts";
+import { type Built, ENTRIES, ROOT } from "./places.ts";
 
 const SOURCE = join(ROOT, "skills");
 
@@ -38,9 +38,9 @@ function copyText(name: string, folder: string): void {
 
 async function buildScript(name: string, folder: string): Promise<string[]> {
   const entry = writeEntry(`${name}.ts`, [
-    `import * as skill from "../../skills/${name}/${name}.ts";`,
-    `import { runSkillScript } from "../../runtime/skill-script.ts";`,
-    `export * from "../../skills/${name}/${name}.ts";`,
+    `import * as skill from "../../../skills/${name}/${name}.ts";`,
+    `import { runSkillScript } from "../../../runtime/skill-script.ts";`,
+    `export * from "../../../skills/${name}/${name}.ts";`,
     "await runSkillScript(import.meta.url, skill);",
   ]);
   return bundle({ entries: [entry], outdir: join(folder, "scripts"), single: true });
@@ -49,10 +49,10 @@ async function buildScript(name: string, folder: string): Promise<string[]> {
 /** The hooks of a host run from the installed skill whose rule they keep. */
 async function buildHook(folder: string): Promise<string[]> {
   const entry = writeEntry("hook.ts", [
-    `import { runHook } from "../../runtime/hooks/run-hook.ts";`,
+    `import { runHook } from "../../../runtime/hooks/run-hook.ts";`,
     "process.exitCode = await runHook(process.argv.slice(2));",
   ]);
-  const prompt = writeEntry("hook-prompt.ts", [`export * from "../../runtime/hooks/user-prompt-submit.ts";`]);
+  const prompt = writeEntry("hook-prompt.ts", [`export * from "../../../runtime/hooks/user-prompt-submit.ts";`]);
   const rest = writeEntry(
     "hook-rest.ts",
     Object.entries(HOOK_REST).map(([from, names]) => `export { ${names} } from "${from}";`),
@@ -66,8 +66,8 @@ async function buildHook(folder: string): Promise<string[]> {
 }
 
 function writeEntry(name: string, lines: string[]): string {
-  mkdirSync(CACHE, { recursive: true });
-  const file = join(CACHE, name);
+  mkdirSync(ENTRIES, { recursive: true });
+  const file = join(ENTRIES, name);
   writeFileSync(file, `${lines.join("\n")}\n`);
   return file;
 }

@@ -6,9 +6,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { after, before, test } from "node:test";
 import { parseResults } from "../../runtime/core/results-fence.ts";
-import { ROOT, runCli } from "../support/cli.ts";
+import { type CliResult, ROOT, runCli } from "../support/cli.ts";
 import { processesOf } from "../support/processes.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "mcp skills é "));
@@ -29,11 +29,15 @@ function configFile(name: string, text: string): string {
   return file;
 }
 
-test("discover lists the three public servers, emits a fence that reads back, and leaves no process", {
-  timeout: 60_000,
-}, async () => {
+/** One run that starts all three servers; further ones with the same home answer from its lists. */
+let first: { home: string; run: CliResult };
+before(async () => {
   const home = homeOf("main");
-  const { code, stdout } = await runCli(["discover", "--json", "--config", ".mcp.json"], { env: { HOME: home } });
+  first = { home, run: await runCli(["discover", "--json", "--config", ".mcp.json"], { env: { HOME: home } }) };
+});
+
+test("discover lists the three public servers, and leaves no process", () => {
+  const { code, stdout } = first.run;
   assert.equal(code, 0);
   const found = JSON.parse(stdout).servers.map((server: { name: string; state: string; tools: unknown[] }) => [
     server.name,
@@ -44,12 +48,12 @@ test("discover lists the three public servers, emits a fence that reads back, an
     found,
     Object.entries(SERVERS).map(([name, tools]) => [name, "ready", tools]),
   );
-  assert.deepEqual(processesOf(home), []);
+  assert.deepEqual(processesOf(first.home), []);
 });
 
 test("without --json stdout is the fence and the handoff, and nothing else", { timeout: 60_000 }, async () => {
   const { code, stdout } = await runCli(["discover", "--config", ".mcp.json", "--prompt", "we have the GitHub MCP"], {
-    env: { HOME: homeOf("plain") },
+    env: { HOME: first.home },
   });
   assert.equal(code, 0);
   const { payload, handoff } = parseResults(stdout);
@@ -78,10 +82,9 @@ test("no server at all is no failure: an empty report, marked degraded", { timeo
 test("a second run answers from the cache, starts nothing and says how old the lists are", {
   timeout: 60_000,
 }, async () => {
-  const env = { HOME: homeOf("cached") };
-  const first = await runCli(["discover", "--json", "--config", ".mcp.json"], { env });
+  const env = { HOME: first.home };
   const second = await runCli(["discover", "--json", "--config", ".mcp.json"], { env });
-  assert.equal(second.stdout, first.stdout);
+  assert.equal(second.stdout, first.run.stdout);
   assert.match(second.stderr, /3 servers from the cache, less than a minute old; --refresh lists anew/);
   const quiet = await runCli(["discover", "--json", "--quiet", "--config", ".mcp.json"], { env });
   assert.equal(quiet.stderr, "");
