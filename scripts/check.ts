@@ -140,7 +140,7 @@ function execute(argv: string[]): Promise<{ code: number; output: string }> {
     const child = spawn(file, args, {
       cwd: ROOT,
       stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, NO_COLOR: "1" },
+      env: { ...process.env, NO_COLOR: "1", MCP_SKILLS_TEST_SERVERS: process.execPath },
     });
     const chunks: Buffer[] = [];
     child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { readConfigured } from "../../runtime/inventory/configured.ts";
 import { type Connection, connectServer } from "../../runtime/inventory/connect.ts";
-import { ROOT, runCli } from "../support/cli.ts";
+import { ROOT, runCli, SERVER_RUNTIME } from "../support/cli.ts";
 import { processesOf } from "../support/processes.ts";
 import { createHost, type SentRequest, type WantedCall } from "../support/reference-host.ts";
 
@@ -24,8 +24,8 @@ function configFile(): string {
   const env = { MEMORY_FILE_PATH: join(folder, "memory.json"), API_TOKEN: TOKEN };
   const file = join(folder, "mcp.json");
   const mcpServers = {
-    memory: { command: "node", args: [script("memory"), `--token=${TOKEN}`], env },
-    everything: { command: "node", args: [script("everything")], env: { API_TOKEN: TOKEN } },
+    memory: { command: SERVER_RUNTIME, args: [script("memory"), `--token=${TOKEN}`], env },
+    everything: { command: SERVER_RUNTIME, args: [script("everything")], env: { API_TOKEN: TOKEN } },
     down: { url: `http://127.0.0.1:9/${TOKEN}`, headers: { Authorization: `Bearer ${TOKEN}` } },
   };
   writeFileSync(file, JSON.stringify({ mcpServers }));

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { createGateway } from "../../runtime/gateway/gateway.ts";
 import { serveHttp } from "../../runtime/gateway/http.ts";
-import { ROOT } from "../support/cli.ts";
+import { ROOT, SERVER_RUNTIME } from "../support/cli.ts";
 import { conformanceFeature } from "../support/conformance-feature.ts";
 import { serveOverHttp } from "../support/serve.ts";
 
@@ -53,7 +53,10 @@ test("every active scenario passes over the gateway's factory and transport with
 test("the gateway as it is started fails only where the suite asks for its own fixtures", { skip }, async () => {
   const config = join(home, "mcp.json");
   const everything = join(ROOT, "node_modules/@modelcontextprotocol/server-everything/dist/index.js");
-  writeFileSync(config, JSON.stringify({ mcpServers: { everything: { command: "node", args: [everything] } } }));
+  writeFileSync(
+    config,
+    JSON.stringify({ mcpServers: { everything: { command: SERVER_RUNTIME, args: [everything] } } }),
+  );
   const serving = serveOverHttp(home, config);
   const baseline = join(ROOT, "test/fixtures/conformance/expected-failures.yml");
   const { code, output } = await suite(

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { ROOT, runCli } from "../support/cli.ts";
+import { ROOT, runCli, SERVER_RUNTIME } from "../support/cli.ts";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "mcp-skills-doctor-")));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -26,8 +26,8 @@ test("doctor tells what is configured where, what it costs, what fails and what 
 }, async () => {
   const { run } = projectWith("mixed", {
     mcpServers: {
-      memory: { command: "node", args: [MEMORY], env: { MEMORY_FILE_PATH: join(folder, "memory.json") } },
-      twin: { command: "node", args: [MEMORY], disabled: true },
+      memory: { command: SERVER_RUNTIME, args: [MEMORY], env: { MEMORY_FILE_PATH: join(folder, "memory.json") } },
+      twin: { command: SERVER_RUNTIME, args: [MEMORY], disabled: true },
       gone: { command: "mcp-skills-no-such-program" },
       a__b: { command: "${MCP_SKILLS_NOT_SET}" },
     },

@@ -8,7 +8,7 @@ import { after, before, test } from "node:test";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import type { ClientCapabilities } from "@modelcontextprotocol/sdk/types.js";
-import { cliCommand, ROOT, runCli } from "../support/cli.ts";
+import { cliCommand, ROOT, runCli, SERVER_RUNTIME } from "../support/cli.ts";
 import { answering, textOf, toolNames } from "../support/gateway.ts";
 import { processesOf } from "../support/processes.ts";
 
@@ -22,13 +22,17 @@ const npm = (name: string) => `${ROOT}node_modules/@modelcontextprotocol/server-
 
 before(() => {
   mkdirSync(join(project, ".claude"), { recursive: true });
-  const memory = { command: "node", args: [npm("memory")], env: { MEMORY_FILE_PATH: join(home, "memory.json") } };
+  const memory = {
+    command: SERVER_RUNTIME,
+    args: [npm("memory")],
+    env: { MEMORY_FILE_PATH: join(home, "memory.json") },
+  };
   // Its own entry, as a host's file holds it.
   const [command = "", ...args] = [...cliCommand(), "serve", "--config", config];
   const mcpServers = {
-    everything: { command: "node", args: [npm("everything")] },
+    everything: { command: SERVER_RUNTIME, args: [npm("everything")] },
     memory,
-    stubborn: { command: "node", args: [`${ROOT}test/faults/stdio-server.mjs`, "ignore-end"] },
+    stubborn: { command: SERVER_RUNTIME, args: [`${ROOT}test/faults/stdio-server.mjs`, "ignore-end"] },
     gateway: { command, args },
   };
   writeFileSync(config, JSON.stringify({ mcpServers }));

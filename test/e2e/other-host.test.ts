@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { cliCommand, ROOT } from "../support/cli.ts";
+import { cliCommand, ROOT, SERVER_RUNTIME } from "../support/cli.ts";
 import { processesOf } from "../support/processes.ts";
 import { serveOverHttp } from "../support/serve.ts";
 
@@ -17,7 +17,7 @@ after(() => rmSync(home, { recursive: true, force: true }));
 
 const own = join(home, "mcp.json");
 const everything = join(ROOT, "node_modules/@modelcontextprotocol/server-everything/dist/index.js");
-writeFileSync(own, JSON.stringify({ mcpServers: { everything: { command: "node", args: [everything] } } }));
+writeFileSync(own, JSON.stringify({ mcpServers: { everything: { command: SERVER_RUNTIME, args: [everything] } } }));
 
 function mcporter(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const entry = join(ROOT, "node_modules/mcporter/dist/cli.js");

@@ -7,7 +7,7 @@ import { after, test } from "node:test";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { ROOT, runCli } from "../support/cli.ts";
+import { ROOT, runCli, SERVER_RUNTIME } from "../support/cli.ts";
 import { processesOf } from "../support/processes.ts";
 import { serveOverHttp } from "../support/serve.ts";
 
@@ -15,7 +15,7 @@ const home = mkdtempSync(join(tmpdir(), "mcp-skills-serve-"));
 after(() => rmSync(home, { recursive: true, force: true }));
 const config = join(home, "mcp.json");
 const everything = join(ROOT, "node_modules/@modelcontextprotocol/server-everything/dist/index.js");
-writeFileSync(config, JSON.stringify({ mcpServers: { everything: { command: "node", args: [everything] } } }));
+writeFileSync(config, JSON.stringify({ mcpServers: { everything: { command: SERVER_RUNTIME, args: [everything] } } }));
 
 test("a client loads and calls a tool over HTTP; at SIGTERM the server answers, ends with 0 and leaves no process", async () => {
   const serving = serveOverHttp(home, config);

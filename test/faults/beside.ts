@@ -7,7 +7,7 @@ import { setTimeout } from "node:timers/promises";
 import type { FailureKind, Server } from "../../runtime/core/contracts.ts";
 import { listServers } from "../../runtime/inventory/connect.ts";
 import type { ServerConfig, ServerTarget } from "../../runtime/inventory/server-config.ts";
-import { ROOT, scriptCommand } from "../support/cli.ts";
+import { ROOT, SERVER_RUNTIME } from "../support/cli.ts";
 import { processesOf } from "../support/processes.ts";
 
 /** What is right for one server. */
@@ -29,8 +29,12 @@ export interface Expected {
 const LIMIT_MS = 20_000;
 
 export function stdioServer(name: string, home: string, args: string[] = [name], timeoutMs?: number): ServerConfig {
-  const [command = "", ...first] = scriptCommand(`${ROOT}test/faults/stdio-server.mjs`);
-  return serverOf(name, { transport: "stdio", command, args: [...first, ...args], env: { HOME: home } }, timeoutMs);
+  const program = `${ROOT}test/faults/stdio-server.mjs`;
+  return serverOf(
+    name,
+    { transport: "stdio", command: SERVER_RUNTIME, args: [program, ...args], env: { HOME: home } },
+    timeoutMs,
+  );
 }
 
 export function serverOf(name: string, target: ServerTarget, timeoutMs?: number): ServerConfig {

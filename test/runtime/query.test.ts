@@ -7,7 +7,7 @@ import { parseResults } from "../../runtime/core/results-fence.ts";
 import { type CallOutcome, callOnce } from "../../runtime/inventory/call.ts";
 import type { ServerConfig } from "../../runtime/inventory/server-config.ts";
 import { runQuery } from "../../runtime/query.ts";
-import { ROOT } from "../support/cli.ts";
+import { ROOT, SERVER_RUNTIME } from "../support/cli.ts";
 
 const SEARCH: Tool = {
   server: "topics",
@@ -42,7 +42,7 @@ function ask(
 /** One query to the server that fails in the given way. */
 async function faulty(mode: string, callMs = 30_000) {
   const args = [join(ROOT, "test/fixtures/query/faulty-server.mjs"), mode];
-  const target = { transport: "stdio", command: "node", args, env: {} } as const;
+  const target = { transport: "stdio", command: SERVER_RUNTIME, args, env: {} } as const;
   const config: ServerConfig = { name: "topics", state: "enabled", target, transport: "stdio", origins: [] };
   const report = await ask("search topics", inventoryOf(SEARCH), (tool, given) => {
     assert.deepEqual([tool.name, given], ["search_topics", { query: "search topics" }]);

@@ -20,6 +20,12 @@ export interface CliOptions {
   env?: Record<string, string>;
 }
 
+/**
+ * What servers in tests run with: Bun where it runs the tests, or where the check says that it is, since it starts twice as
+ * fast as Node; else Node.
+ */
+export const SERVER_RUNTIME = process.env.MCP_SKILLS_TEST_SERVERS ?? ("Bun" in globalThis ? process.execPath : "node");
+
 /** The program and first arguments that start the command line on this runtime. */
 export function cliCommand(): string[] {
   return scriptCommand(modulePath("runtime/cli/main"));

@@ -6,11 +6,11 @@ import type { Inventory, LogRecord } from "../../runtime/core/contracts.ts";
 import { createGateway, type Gateway, type GatewayOptions } from "../../runtime/gateway/gateway.ts";
 import { listServers } from "../../runtime/inventory/connect.ts";
 import type { ServerConfig } from "../../runtime/inventory/server-config.ts";
-import { ROOT } from "./cli.ts";
+import { ROOT, SERVER_RUNTIME } from "./cli.ts";
 
 /** A server that is started as a program. */
 export function stdioServer(name: string, args: string[], env: Record<string, string> = {}): ServerConfig {
-  const target = { transport: "stdio" as const, command: "node", args, env, cwd: ROOT };
+  const target = { transport: "stdio" as const, command: SERVER_RUNTIME, args, env, cwd: ROOT };
   return { name, state: "enabled", target, transport: "stdio", origins: [] };
 }
 

@@ -9,7 +9,7 @@ import { cacheKey, claimRefresh, readCached, writeCached } from "../../../runtim
 import { cacheFolder, MAX_AGE_MS } from "../../../runtime/inventory/cache-folder.ts";
 import { takeInventory } from "../../../runtime/inventory/inventory.ts";
 import type { ServerConfig } from "../../../runtime/inventory/server-config.ts";
-import { ROOT } from "../../support/cli.ts";
+import { ROOT, SERVER_RUNTIME } from "../../support/cli.ts";
 
 const root = mkdtempSync(join(tmpdir(), "mcp-skills-cache-"));
 after(() => rmSync(root, { recursive: true, force: true }));
@@ -24,7 +24,7 @@ const SECRET = "sk-4f9a-very-secret-value";
 
 function config(fields: Partial<{ args: string[]; env: Record<string, string>; name: string }> = {}): ServerConfig {
   const { args = ["server.js", `--token=${SECRET}`], env = { API_KEY: SECRET }, name = "notes" } = fields;
-  const target = { transport: "stdio" as const, command: "node", args, env };
+  const target = { transport: "stdio" as const, command: SERVER_RUNTIME, args, env };
   return { name, state: "enabled", transport: "stdio", target, origins: [{ host: "x", file: "/f", scope: "user" }] };
 }
 

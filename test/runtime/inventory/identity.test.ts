@@ -8,13 +8,18 @@ import { connectServer } from "../../../runtime/inventory/connect.ts";
 import { takeInventory } from "../../../runtime/inventory/inventory.ts";
 import { listTools } from "../../../runtime/inventory/list-tools.ts";
 import type { ServerConfig } from "../../../runtime/inventory/server-config.ts";
-import { ROOT } from "../../support/cli.ts";
+import { ROOT, SERVER_RUNTIME } from "../../support/cli.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "mcp-skills-identity-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 function configOf(name: string, args: string[]): ServerConfig {
-  return { name, state: "enabled", target: { transport: "stdio", command: "node", args, env: {} }, origins: [] };
+  return {
+    name,
+    state: "enabled",
+    target: { transport: "stdio", command: SERVER_RUNTIME, args, env: {} },
+    origins: [],
+  };
 }
 
 const MEMORY = join(ROOT, "node_modules/@modelcontextprotocol/server-memory/dist/index.js");
