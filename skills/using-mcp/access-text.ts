@@ -69,7 +69,7 @@ function skipGlue(words: readonly string[], from: number, tables: AccessTables):
 }
 
 function isThirdPerson(word: string, tables: AccessTables): boolean {
-  return word.endsWith("s") && !tables.roles.has(word);
+  return word.endsWith("s") && tables.roles.get(word) === undefined;
 }
 
 /** `gets or creates`, `also deletes`, `will overwrite`. */
