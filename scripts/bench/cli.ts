@@ -8,8 +8,8 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import Table from "cli-table3";
 import { quantile } from "./quantile.ts";
+import { tableOf } from "./table.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 const HOME = join(ROOT, ".cache/bench-cli");
@@ -128,12 +128,5 @@ function report(): void {
     "× mcporter": (median(name, "seconds") / rival).toFixed(2),
     "peak MB": median(name, "megabytes").toFixed(0),
   }));
-  if (values.json) {
-    console.log(JSON.stringify(rows, null, 2));
-    return;
-  }
-  const columns = Object.keys(rows[0] ?? {}) as (keyof (typeof rows)[number])[];
-  const table = new Table({ head: columns, style: { head: [], border: [] } });
-  for (const row of rows) table.push(columns.map((column) => row[column]));
-  console.log(table.toString());
+  console.log(values.json ? JSON.stringify(rows, null, 2) : tableOf(rows));
 }

@@ -17,8 +17,8 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import Table from "cli-table3";
 import { quantile } from "./quantile.ts";
+import { tableOf } from "./table.ts";
 
 const { values } = parseArgs({
   options: { calls: { type: "string", default: "1000" }, json: { type: "boolean", default: false } },
@@ -51,7 +51,7 @@ try {
     "a server is killed": await killedServer(gateway),
   };
   if (values.json) console.log(JSON.stringify(report, null, 2));
-  else for (const [title, rows] of Object.entries(report)) print(title, rows);
+  else for (const [title, rows] of Object.entries(report)) console.log(`${title}\n${tableOf(rows)}\n`);
 } finally {
   for (const client of clients) await client.close().catch(() => {});
   for (const child of children) child.kill("SIGTERM");
@@ -300,11 +300,4 @@ function serverOf(gateway: number | undefined, part: string): number {
     }
   }
   throw new Error(`No process of ${part}`);
-}
-
-function print(title: string, rows: Row[]): void {
-  const columns = Object.keys(rows[0] ?? {});
-  const table = new Table({ head: columns, style: { head: [], border: [] } });
-  for (const row of rows) table.push(columns.map((column) => row[column]));
-  console.log(`${title}\n${table.toString()}\n`);
 }

@@ -15,11 +15,11 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import Table from "cli-table3";
 import { qualityTable } from "./search/quality.ts";
 import { findSets, readSet } from "./search/sets.ts";
 import { speedTable } from "./search/speed.ts";
 import { tokensTable } from "./search/tokens.ts";
+import { tableOf } from "./table.ts";
 
 const { values } = parseArgs({
   options: {
@@ -36,7 +36,7 @@ const { values } = parseArgs({
 const beside = fileURLToPath(new URL("../../../shared/retrieval", import.meta.url));
 const rows = values.speed ? await speedTable() : await ofSets();
 if (values.json) console.log(JSON.stringify(rows, null, 2));
-else print(rows);
+else console.log(tableOf(rows));
 
 async function ofSets(): Promise<Record<string, string>[]> {
   const { tools, queries, sets = beside } = values;
@@ -48,11 +48,4 @@ async function ofSets(): Promise<Record<string, string>[]> {
     process.exit(2);
   }
   return values.tokens ? tokensTable(found) : qualityTable(found, { meaning: values.meaning });
-}
-
-function print(rows: Record<string, string>[]): void {
-  const columns = Object.keys(rows[0] ?? {});
-  const table = new Table({ head: columns, style: { head: [], border: [] } });
-  for (const row of rows) table.push(columns.map((column) => row[column] ?? ""));
-  console.log(table.toString());
 }

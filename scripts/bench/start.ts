@@ -9,8 +9,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writ
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import Table from "cli-table3";
 import { quantile } from "./quantile.ts";
+import { tableOf } from "./table.ts";
 
 const { values } = parseArgs({
   options: { rounds: { type: "string", default: "21" }, json: { type: "boolean", default: false } },
@@ -111,12 +111,5 @@ function report(): void {
     median: quantile(taken).toFixed(0),
     "over a bare start": (quantile(taken) - bare(runtime)).toFixed(0),
   }));
-  if (values.json) {
-    console.log(JSON.stringify(rows, null, 2));
-    return;
-  }
-  const columns = Object.keys(rows[0] ?? {}) as (keyof (typeof rows)[number])[];
-  const table = new Table({ head: columns, style: { head: [], border: [] } });
-  for (const row of rows) table.push(columns.map((column) => row[column]));
-  console.log(table.toString());
+  console.log(values.json ? JSON.stringify(rows, null, 2) : tableOf(rows));
 }
