@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { defineCommand } from "citty";
 import { PackError } from "../core/errors.ts";
+import type { HookRuntime } from "../install/extras.ts";
 import type { FileChange } from "../install/own-files.ts";
 import type { Target } from "../install/target.ts";
 import { builtSkills } from "./built-skills.ts";
@@ -69,17 +70,14 @@ export const command = defineCommand({
   },
 });
 
-const RUNTIMES: Record<string, string> = { bun: "bun", node: "node", deno: "deno run -A" };
-
-function hookRuntime(wanted: string | undefined, skills: readonly string[]): string {
+function hookRuntime(wanted: string | undefined, skills: readonly string[]): HookRuntime {
   if (!skills.includes("using-mcp")) {
     throw new PackError("usage", "The hooks are part of the skill using-mcp", { fix: "Name using-mcp as well" });
   }
   const own = process.versions.bun !== undefined ? "bun" : "Deno" in globalThis ? "deno" : "node";
-  const runtime = RUNTIMES[wanted ?? own];
-  if (runtime === undefined)
-    throw new PackError("usage", "There is no such runtime", { fix: "One of: bun, node, deno" });
-  return runtime;
+  const runtime = wanted ?? own;
+  if (runtime === "bun" || runtime === "node" || runtime === "deno") return runtime;
+  throw new PackError("usage", "There is no such runtime", { fix: "One of: bun, node, deno" });
 }
 
 /** Nobody's instruction file is changed unasked: where the option does not say, a person on a terminal does. */

@@ -17,18 +17,31 @@ function hookFile({ host, segments }: Target): string[] | null {
   return host === "github" ? [...above, "hooks", "mcp-skill-pack.json"] : null;
 }
 
-/** Puts the hooks in; `runtime` is the command that runs a script, such as `bun` or `deno run -A`. */
-export async function addHooks(target: Target, runtime: string, dryRun: boolean): Promise<FileChange> {
+/** What runs a hook's script. */
+export type HookRuntime = "bun" | "node" | "deno";
+
+/** Puts the hooks in. */
+export async function addHooks(target: Target, runtime: HookRuntime, dryRun: boolean): Promise<FileChange> {
   const segments = hookFile(target);
   if (segments === null) {
     throw new PackError("usage", `Hooks cannot be installed for ${target.host}: its documentation has none`, {
       fix: "Install them with --host claude or --host github",
     });
   }
-  const command = (argument: string) => `${runtime} "${scriptPath(target)}" ${argument}`;
+  const command = (argument: string) => `${starter(runtime, scriptPath(target))} ${argument}`;
   const change = (text: string | null, file: string) =>
     target.host === "claude" ? withHooks(text, command, file) : copilotHooks(command);
   return changeFile(target.base, segments, change, dryRun);
+}
+
+/**
+ * A hook runs in whatever folder is opened. Bun would load that folder's `.env` and run what its `bunfig.toml` preloads, Deno would
+ * take its configuration: the rule would be the folder's own. So Bun gets the file beside the script, which says nothing.
+ */
+function starter(runtime: HookRuntime, script: string): string {
+  const config = script.replace(/hook\.mjs$/, "bunfig.toml");
+  if (runtime === "bun") return `bun --no-env-file --config="${config}" "${script}"`;
+  return runtime === "deno" ? `deno run -A --no-config "${script}"` : `node "${script}"`;
 }
 
 /** The script for a shell's double quotes: a project's by a path that holds wherever the project lies. */

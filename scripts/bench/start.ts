@@ -24,6 +24,7 @@ const home = mkdtempSync(join(tmpdir(), "mcp-skills-start-"));
 const empty = join(home, "empty.mjs");
 writeFileSync(empty, "");
 const hook = join(SKILLS, "using-mcp/scripts/hook.mjs");
+const CONFIG = join(SKILLS, "using-mcp/scripts/bunfig.toml");
 
 interface Contestant {
   name: string;
@@ -90,7 +91,9 @@ function environment(cold: boolean): NodeJS.ProcessEnv {
 
 function run({ name, runtime, args, stdin, cold = false }: Contestant): number {
   const start = performance.now();
-  const { status, stderr } = spawnSync(runtime === "bun" ? process.execPath : runtime, args, {
+  // A hook is started as it is installed.
+  const alone = runtime === "bun" && args[0] === hook ? ["--no-env-file", `--config=${CONFIG}`] : [];
+  const { status, stderr } = spawnSync(runtime === "bun" ? process.execPath : runtime, [...alone, ...args], {
     cwd: home,
     env: environment(cold),
     input: JSON.stringify({ cwd: home, ...stdin }),

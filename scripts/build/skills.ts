@@ -57,6 +57,10 @@ async function buildHook(folder: string): Promise<string[]> {
     "hook-rest.ts",
     Object.entries(HOOK_REST).map(([from, names]) => `export { ${names} } from "${from}";`),
   );
+  writeFileSync(
+    join(folder, "scripts/bunfig.toml"),
+    "# A hook is started with this file, so that no other one counts.\n",
+  );
   const packages: string[] = [];
   for (const script of [entry, prompt, rest]) {
     const plugins = script === rest ? [] : [hookParts];

@@ -137,6 +137,21 @@ test("a table that the user edits counts, with the commands as they are told", {
   }
 });
 
+test("a hook takes no setting and runs no code of the folder that it is started in", { skip }, async () => {
+  const project = join(root, "somebody's clone");
+  mkdirSync(project);
+  await shell("bun", project, `bun "${pack}/lib/mcp-skills.mjs" install --host claude --global --hooks --runtime bun`);
+  const { hooks } = JSON.parse(readFileSync(join(root, "home/bun/.claude/settings.json"), "utf8"));
+  writeFileSync(join(project, "bunfig.toml"), 'preload = ["./preload.ts"]\n');
+  writeFileSync(join(project, "preload.ts"), 'require("node:fs").writeFileSync("preloaded", "");\n');
+  writeFileSync(join(project, ".env"), `MCP_SKILLS_LOG=${join(project, "log")}\n`);
+  const input = join(root, "call.json");
+  writeFileSync(input, JSON.stringify({ tool_name: "mcp__github__list_issues", cwd: project, tool_input: {} }));
+  const { stdout } = await shell("bun", project, `${hooks.PreToolUse[0].hooks[0].command} < "${input}"`);
+  assert.equal(JSON.parse(stdout).hookSpecificOutput.permissionDecision, "allow");
+  assert.deepEqual(readdirSync(project).sort(), [".env", "bunfig.toml", "preload.ts"]);
+});
+
 test("an update finds nothing to do, an uninstall leaves the project as it was", { skip }, async () => {
   const project = join(root, "my prøject (node)");
   const { stdout } = await shell("node", project, `node "${pack}/lib/mcp-skills.mjs" update --json`);

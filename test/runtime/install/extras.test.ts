@@ -125,7 +125,9 @@ test("for Copilot: a hook file and the paragraph, and the project as before when
   assert.equal((await addHooks(...options)).result, "unchanged");
   assert.equal((await addInstructions(target, ["using-mcp"], false)).result, "changed");
   const { hooks } = JSON.parse(readFileSync(join(base, ".github/hooks/mcp-skill-pack.json"), "utf8"));
-  assert.equal(hooks.preToolUse[0].command, 'bun ".github/skills/using-mcp/scripts/hook.mjs" pre-tool-use');
+  const scripts = ".github/skills/using-mcp/scripts";
+  const start = `bun --no-env-file --config="${scripts}/bunfig.toml" "${scripts}/hook.mjs"`;
+  assert.equal(hooks.preToolUse[0].command, `${start} pre-tool-use`);
   assert.equal((await removeExtras(target, false)).length, 2);
   assert.deepEqual(tree(base), before);
 });
