@@ -6,8 +6,8 @@
  *   bun run check types bun  only these steps
  */
 import { spawn } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs";
-import { availableParallelism } from "node:os";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -15,6 +15,9 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const BIN = join(ROOT, "node_modules/.bin");
 /** Node cannot load the source, so the tests run there from a copy without types; inside the repository, to find its packages. */
 const NODE_COPY = join(ROOT, ".cache/node");
+
+/** Where tests keep what they make. Not every runtime lets them clean up at its end, so all of it goes with the folder. */
+const TEMPORARY = mkdtempSync(join(tmpdir(), "mcp-skills-check-"));
 
 interface Outcome {
   passed: number;
@@ -82,6 +85,7 @@ await Promise.all(
     );
   }),
 );
+rmSync(TEMPORARY, { recursive: true, force: true, maxRetries: 3 });
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
 
@@ -140,7 +144,7 @@ function execute(argv: string[]): Promise<{ code: number; output: string }> {
     const child = spawn(file, args, {
       cwd: ROOT,
       stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, NO_COLOR: "1", MCP_SKILLS_TEST_SERVERS: process.execPath },
+      env: { ...process.env, NO_COLOR: "1", MCP_SKILLS_TEST_SERVERS: process.execPath, TMPDIR: TEMPORARY },
     });
     const chunks: Buffer[] = [];
     child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
