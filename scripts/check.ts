@@ -6,7 +6,7 @@
  *   bun run check types bun  only these steps
  */
 import { spawn } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,6 +18,8 @@ const NODE_COPY = join(ROOT, ".cache/node");
 
 /** Where tests keep what they make. Not every runtime lets them clean up at its end, so all of it goes with the folder. */
 const TEMPORARY = mkdtempSync(join(tmpdir(), "mcp-skills-check-"));
+// As the common folder is: some tests run as another user, who has to get through.
+chmodSync(TEMPORARY, 0o755);
 
 interface Outcome {
   passed: number;
