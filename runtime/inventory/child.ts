@@ -34,13 +34,42 @@ export function startChild(target: ChildTarget): ChildProcess {
     // An exported shell function in the environment would run in a child shell.
     return value === undefined || value.startsWith("()") ? [] : [[name, value] as const];
   });
-  return spawn(target.command, target.args, {
+  const child = spawn(target.command, target.args, {
     env: { ...Object.fromEntries(inherited), ...target.env, [DEPTH]: String(startedByUs() + 1) },
     stdio: ["pipe", "pipe", "pipe"],
     detached: process.platform !== "win32",
     windowsHide: true,
     ...(target.cwd === undefined ? {} : { cwd: target.cwd }),
   });
+  endWithUs(child);
+  return child;
+}
+
+/** Children that run: a terminal's signal does not reach their groups, so whatever ends us has to end them. */
+const running = new Set<ChildProcess>();
+const ENDING_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+let watching = false;
+
+function endWithUs(child: ChildProcess): void {
+  running.add(child);
+  child.once("exit", () => running.delete(child));
+  child.once("error", () => running.delete(child));
+  if (watching) return;
+  watching = true;
+  process.once("exit", killAll);
+  for (const signal of ENDING_SIGNALS) {
+    // Who listens already ends in a way of its own.
+    if (process.listenerCount(signal) > 0) continue;
+    process.once(signal, () => {
+      if (process.listenerCount(signal) > 0) return;
+      killAll();
+      process.kill(process.pid, signal);
+    });
+  }
+}
+
+function killAll(): void {
+  for (const child of running) signalGroup(child, "SIGKILL");
 }
 
 /** Starts a program by its bare name without a shell, with exactly this environment and no input, in a group of its own. */
@@ -53,16 +82,19 @@ export function startProgram(name: string, args: string[], env: Record<string, s
   });
 }
 
+/** How long a child has to end by itself after the end of its input, and again after SIGTERM. */
+const GRACE_MS = 300;
+
 /**
- * Ends a child and all of its group: end of input, then SIGTERM, then SIGKILL, each after `graceMs` (default 300). Returns
- * when the child is gone.
+ * Ends a child and all of its group: end of input, then SIGTERM after `graceMs` (default 300), then SIGKILL. Returns when the
+ * child is gone.
  */
-export async function endChild(child: ChildProcess, graceMs = 300): Promise<void> {
+export async function endChild(child: ChildProcess, graceMs = GRACE_MS): Promise<void> {
   const gone = exitOf(child);
   child.stdin?.end();
   if (!(await within(gone, graceMs))) {
     signalGroup(child, "SIGTERM");
-    if (!(await within(gone, graceMs))) signalGroup(child, "SIGKILL");
+    if (!(await within(gone, GRACE_MS))) signalGroup(child, "SIGKILL");
   }
   await within(gone, 2000);
   // The child may have left its own children behind: the group still carries its number.

@@ -26,6 +26,8 @@ export interface ConnectOptions {
   signal?: AbortSignal | undefined;
   /** What the server may ask of us, and who hears it; default nothing and nobody. */
   side?: ClientSide | undefined;
+  /** The server's process, where it runs already. */
+  started?: StdioTransport | undefined;
 }
 
 export interface CallOptions {
@@ -61,7 +63,7 @@ export async function connectServer(config: ServerConfig, options: ConnectOption
   const deadline = startDeadline(options.timeoutMs);
   const signal = options.signal === undefined ? deadline.signal : AbortSignal.any([deadline.signal, options.signal]);
   try {
-    return await connectWithin(config, target, signal, options.side);
+    return await connectWithin(config, target, signal, options);
   } finally {
     deadline.clear();
   }
@@ -71,10 +73,10 @@ async function connectWithin(
   config: ServerConfig,
   target: ServerTarget,
   signal: AbortSignal,
-  side: ClientSide | undefined,
+  { side, started }: Pick<ConnectOptions, "side" | "started">,
   again = false,
 ): Promise<Connection> {
-  const opened = await open(target, signal, side);
+  const opened = await open(target, signal, side, started);
   try {
     const { client, stdio } = opened;
     const ask = async (method: string, params: Record<string, unknown>, options: CallOptions) => {
@@ -110,7 +112,7 @@ async function connectWithin(
     };
   } catch (error) {
     await opened.close();
-    if (!again && isLostSession(error)) return connectWithin(config, target, signal, side, true);
+    if (!again && isLostSession(error)) return connectWithin(config, target, signal, { side }, true);
     throw error;
   }
 }
@@ -163,15 +165,26 @@ export interface ListOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Lists all servers at once, each closed afterwards; the result is in the order given, failures included. */
-export async function listServers(configs: ServerConfig[], options: ListOptions = {}): Promise<Server[]> {
+/**
+ * Lists all servers at once, each closed afterwards; the result is in the order given, failures included. `started` has the
+ * processes that run already.
+ */
+export async function listServers(
+  configs: ServerConfig[],
+  options: ListOptions = {},
+  started: ReadonlyMap<ServerConfig, StdioTransport> = new Map(),
+): Promise<Server[]> {
   const { timeoutMs = 10_000, totalMs = 30_000, ownLimits = true, onProgress, now = Date.now } = options;
   const total = startDeadline(totalMs);
   const limit = options.signal === undefined ? total.signal : AbortSignal.any([total.signal, options.signal]);
   try {
     return await Promise.all(
       configs.map(async (config) => {
-        const server = await listOne(config, (ownLimits ? config.timeoutMs : undefined) ?? timeoutMs, limit);
+        const server = await listOne(config, {
+          timeoutMs: (ownLimits ? config.timeoutMs : undefined) ?? timeoutMs,
+          signal: limit,
+          started: started.get(config),
+        });
         const listed = { ...server, listedAt: now() };
         onProgress?.(listed);
         return listed;
@@ -182,9 +195,9 @@ export async function listServers(configs: ServerConfig[], options: ListOptions 
   }
 }
 
-async function listOne(config: ServerConfig, timeoutMs: number, signal: AbortSignal): Promise<Server> {
+async function listOne(config: ServerConfig, options: ConnectOptions): Promise<Server> {
   try {
-    const connection = await connectServer(config, { timeoutMs, signal });
+    const connection = await connectServer(config, options);
     await connection.close();
     return connection.server;
   } catch (error) {

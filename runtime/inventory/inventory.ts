@@ -5,6 +5,7 @@ import { noteProjectLists } from "./cache-folder.ts";
 import type { ListOptions } from "./connect.ts";
 import type { Place } from "./host-files.ts";
 import type { Configured, ServerConfig } from "./server-config.ts";
+import type { StdioTransport } from "./stdio-transport.ts";
 import { withinToolLists } from "./tool-lists.ts";
 
 export interface InventoryOptions extends ListOptions {
@@ -28,8 +29,9 @@ export async function takeInventory(configured: Configured, options: InventoryOp
   const missing = enabled.filter((config) => !known.has(config));
   if (missing.length > 0) {
     options.onStart?.(missing.map(({ name }) => name));
+    const started = await startProcesses(missing);
     const { listServers } = await import("./connect.ts");
-    const servers = await listServers(missing, options);
+    const servers = await listServers(missing, options, started);
     for (const [at, config] of missing.entries()) {
       const server = servers[at] as Server;
       known.set(config, server);
@@ -53,6 +55,20 @@ export async function takeInventory(configured: Configured, options: InventoryOp
       return JSON.parse(JSON.stringify({ code, message, fix, file, line, column }));
     }),
   };
+}
+
+/** A server that is only listed has nothing to finish. */
+const LISTED_GRACE_MS = 50;
+
+/** Servers take long to come up and the SDK to load, so they come up while it does. */
+async function startProcesses(configs: ServerConfig[]): Promise<ReadonlyMap<ServerConfig, StdioTransport>> {
+  const { createStdioTransport } = await import("./stdio-transport.ts");
+  const started = new Map<ServerConfig, StdioTransport>();
+  for (const config of configs) {
+    const { target } = config;
+    if (target?.transport === "stdio") started.set(config, createStdioTransport(target, LISTED_GRACE_MS));
+  }
+  return started;
 }
 
 async function takeCached(

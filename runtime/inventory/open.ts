@@ -4,6 +4,7 @@ import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import { StreamableHTTPClientTransport, StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { type ClientCapabilities, ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
+import type { jsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/types.js";
 import type { Failure } from "../core/contracts.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
 import { failureOf } from "./failure.ts";
@@ -49,10 +50,15 @@ export interface ClientSide {
 /** A side that answers nothing. */
 const ASKS_ONLY: ClientSide = { capabilities: {}, prepare() {} };
 
-/** Opens a session; throws a {@link ServerFailure}, with nothing left running. */
-export async function open(target: ServerTarget, signal: AbortSignal, side: ClientSide = ASKS_ONLY): Promise<Opened> {
+/** Opens a session, over what is `started` already where that is given; throws a {@link ServerFailure}, with nothing left running. */
+export async function open(
+  target: ServerTarget,
+  signal: AbortSignal,
+  side: ClientSide = ASKS_ONLY,
+  started?: StdioTransport,
+): Promise<Opened> {
   if (target.transport === "stdio") {
-    const stdio = createStdioTransport(target);
+    const stdio = started ?? createStdioTransport(target);
     return initialize(stdio, target, signal, side, { stdio });
   }
   const url = new URL(target.url);
@@ -89,6 +95,11 @@ export async function open(target: ServerTarget, signal: AbortSignal, side: Clie
   }
 }
 
+/** Results are passed on as they came. The SDK would set up a validator for each session, though it asks it only in methods unused here. */
+const NO_VALIDATOR: jsonSchemaValidator = {
+  getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
+};
+
 /** How long a server has to hear that its session ends; where the limit is reached already, less. */
 const FAREWELL_MS = 1000;
 const LATE_FAREWELL_MS = 200;
@@ -106,7 +117,10 @@ async function initialize(
     endSession?: () => Promise<void>;
   },
 ): Promise<Opened> {
-  const client = new Client({ name: "mcp-skill-pack", version: "0.1.0" }, { capabilities });
+  const client = new Client(
+    { name: "mcp-skill-pack", version: "0.1.0" },
+    { capabilities, jsonSchemaValidator: NO_VALIDATOR },
+  );
   client.onerror = () => {};
   prepare(client);
   const opened: Opened = {

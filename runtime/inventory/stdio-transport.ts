@@ -1,7 +1,7 @@
 /** The SDK's transport over a child's stdin and stdout, with bounds and a process group that is ended whole. */
 import type { ChildProcess } from "node:child_process";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { type JSONRPCMessage, JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
+import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { type ChildTarget, endChild, keepLastLines, startChild, within } from "./child.ts";
 import { createFrameReader } from "./frames.ts";
 
@@ -21,7 +21,11 @@ export interface StdioTransport extends Transport {
   noise(): number;
 }
 
-export function createStdioTransport(target: ChildTarget): StdioTransport {
+/**
+ * Starts the server at once, before the SDK is there to speak with it: what the server says meanwhile waits for `start`, and so
+ * does the reason where it cannot be started. `graceMs`: how long it has to end after the end of its input; default 300.
+ */
+export function createStdioTransport(target: ChildTarget, graceMs?: number): StdioTransport {
   const frames = createFrameReader();
   let child: ChildProcess | undefined;
   let lines: string[] = [];
@@ -30,38 +34,20 @@ export function createStdioTransport(target: ChildTarget): StdioTransport {
     markEnded = done;
   });
   let ended: { code: number | null; signal: string | null } | null = null;
+  let over = false;
   let closing: Promise<void> | undefined;
   let pipeBroke = false;
   let broken: Error | undefined;
-  let delivered: Promise<void> = Promise.resolve();
+  let markHeard: () => void = () => {};
+  let delivered = new Promise<void>((done) => {
+    markHeard = done;
+  });
 
   const transport: StdioTransport = {
-    start() {
-      return new Promise((done, fail) => {
-        const started = startChild(target);
-        child = started;
-        lines = keepLastLines(started.stderr);
-        started.once("spawn", done);
-        started.once("error", (error) => {
-          fail(error);
-          markEnded();
-          transport.onerror?.(error);
-        });
-        const closed = new Promise<void>((last) => started.once("close", () => last()));
-        started.once("exit", async (code, signal) => {
-          if (closing === undefined || (pipeBroke && signal === null)) ended = { code, signal };
-          // "close" comes after the last byte of stdout and stderr, so no answer and no reason is lost; it never comes
-          // where the server left a child behind that holds them.
-          await within(closed, LAST_WORDS_MS);
-          markEnded();
-          transport.onclose?.();
-        });
-        started.stdin?.on("error", (error) => {
-          pipeBroke = true;
-          transport.onerror?.(error);
-        });
-        started.stdout?.on("data", (chunk: Buffer) => receive(chunk));
-      });
+    async start() {
+      await spawned;
+      if (over) throw new Error("Connection closed");
+      markHeard();
     },
     send(message) {
       return new Promise((done, fail) => {
@@ -71,7 +57,7 @@ export function createStdioTransport(target: ChildTarget): StdioTransport {
       });
     },
     close() {
-      closing ??= child === undefined ? Promise.resolve() : endChild(child);
+      closing ??= child === undefined ? Promise.resolve() : endChild(child, graceMs);
       return closing;
     },
     stderrLines: () => lines,
@@ -82,6 +68,35 @@ export function createStdioTransport(target: ChildTarget): StdioTransport {
     broken: () => broken,
     noise: () => frames.noise(),
   };
+
+  const spawned = new Promise<void>((done, fail) => {
+    const started = startChild(target);
+    child = started;
+    lines = keepLastLines(started.stderr);
+    started.once("spawn", done);
+    started.once("error", (error) => {
+      fail(error);
+      markEnded();
+      transport.onerror?.(error);
+    });
+    const closed = new Promise<void>((last) => started.once("close", () => last()));
+    started.once("exit", async (code, signal) => {
+      if (closing === undefined || (pipeBroke && signal === null)) ended = { code, signal };
+      // "close" comes after the last byte of stdout and stderr, so no answer and no reason is lost; it never comes
+      // where the server left a child behind that holds them.
+      await within(closed, LAST_WORDS_MS);
+      markEnded();
+      over = true;
+      transport.onclose?.();
+    });
+    started.stdin?.on("error", (error) => {
+      pipeBroke = true;
+      transport.onerror?.(error);
+    });
+    started.stdout?.on("data", (chunk: Buffer) => receive(chunk));
+  });
+  // `start` tells it.
+  spawned.catch(() => {});
 
   /**
    * One message after the other: the SDK takes an answer at once and a notice a little later, and one that came before in the
@@ -95,9 +110,8 @@ export function createStdioTransport(target: ChildTarget): StdioTransport {
     if (broken !== undefined) return;
     try {
       for (const message of frames.push(chunk)) {
-        const checked = JSONRPCMessageSchema.safeParse(message);
-        if (checked.success) deliver(checked.data as JSONRPCMessage);
-        else transport.onerror?.(checked.error);
+        // The SDK's protocol checks what kind of message it is; here it only has to be one.
+        deliver(message as JSONRPCMessage);
       }
     } catch (error) {
       broken = error as Error;

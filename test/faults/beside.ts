@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { FailureKind, Server } from "../../runtime/core/contracts.ts";
-import { listServers } from "../../runtime/inventory/connect.ts";
+import { takeInventory } from "../../runtime/inventory/inventory.ts";
 import type { ServerConfig, ServerTarget } from "../../runtime/inventory/server-config.ts";
 import { ROOT, SERVER_RUNTIME } from "../support/cli.ts";
 import { processesOf } from "../support/processes.ts";
@@ -54,14 +54,13 @@ export async function listBeside(
   config: (name: string, timeoutMs: number | undefined) => ServerConfig,
 ): Promise<void> {
   const names = Object.keys(expected);
-  const servers = await listServers(
-    [
-      stdioServer("good", home, ["paged"]),
-      ...names.map((name) => config(name, expected[name]?.timeoutMs)),
-      stdioServer("good too", home, ["ok"]),
-    ],
-    { timeoutMs: LIMIT_MS, totalMs: LIMIT_MS },
-  );
+  const configs = [
+    stdioServer("good", home, ["paged"]),
+    ...names.map((name) => config(name, expected[name]?.timeoutMs)),
+    stdioServer("good too", home, ["ok"]),
+  ];
+  const limits = { timeoutMs: LIMIT_MS, totalMs: LIMIT_MS };
+  const { servers } = await takeInventory({ servers: configs, problems: [] }, limits);
   assert.deepEqual(await processesLeft(home), [], "no process is left");
   const shown = servers.map((server) => [server.name, short(server, expected[server.name])]);
   const right = [
@@ -78,7 +77,7 @@ export async function listBeside(
 }
 
 /** What still runs once what was killed had the time to go: the kernel takes a killed grandchild away when it gets to it. */
-async function processesLeft(home: string): Promise<string[]> {
+export async function processesLeft(home: string): Promise<string[]> {
   for (let looks = 0; looks < 100 && processesOf(home).length > 0; looks++) await setTimeout(20);
   return processesOf(home);
 }
