@@ -1,4 +1,5 @@
 import { defineCommand } from "citty";
+import { ENDING_SIGNALS } from "../core/ending-signals.ts";
 import { describeError, PackError, printable } from "../core/errors.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { note, repeated } from "./io.ts";
@@ -61,7 +62,7 @@ async function serveOverHttp(
     const http = await serveHttp(gateway, { port: Number(port), address, token, hosts });
     note(`listening on ${http.url}${token === undefined ? "" : ", with the token of MCP_SKILLS_TOKEN"}`);
     await new Promise<void>((done) => {
-      for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.once(signal, () => done());
+      for (const signal of ENDING_SIGNALS) process.once(signal, () => done());
     });
     await http.close();
   } finally {

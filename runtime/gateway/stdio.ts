@@ -2,10 +2,9 @@
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { isJSONRPCRequest } from "@modelcontextprotocol/sdk/types.js";
+import { ENDING_SIGNALS } from "../core/ending-signals.ts";
 import { within } from "../inventory/child.ts";
 import type { Gateway } from "./gateway.ts";
-
-const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
 /** How long what was asked before stdin ended may still be answered, in milliseconds. */
 const LAST_ANSWERS_MS = 1000;
@@ -35,12 +34,12 @@ export async function serveOverStdio(gateway: Gateway): Promise<void> {
   // Which of the two comes first, or at all, differs by runtime and by how the client went.
   for (const event of ["end", "close"]) stdin.once(event, leave);
   stdin.once("error", end);
-  for (const signal of SIGNALS) process.once(signal, end);
+  for (const signal of ENDING_SIGNALS) process.once(signal, end);
   void session.closed.then(end);
   await session.server.connect(transport);
   await ended;
   await gateway.close();
-  for (const signal of SIGNALS) process.off(signal, end);
+  for (const signal of ENDING_SIGNALS) process.off(signal, end);
   stdin.destroy();
 }
 

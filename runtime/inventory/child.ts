@@ -2,9 +2,10 @@
  * A server's process: started without a shell in a process group of its own, so that whatever it starts (npx, uvx and sh
  * wrap the real server) can be ended with it.
  */
-import type { ChildProcess } from "node:child_process";
+import type { ChildProcess, SpawnOptions } from "node:child_process";
 import { StringDecoder } from "node:string_decoder";
 import spawn from "cross-spawn";
+import { ENDING_SIGNALS } from "../core/ending-signals.ts";
 
 /** What a child inherits besides its configured environment: what login shells pass on, no tokens of the user's. */
 const INHERITED =
@@ -34,31 +35,35 @@ export function startChild(target: ChildTarget): ChildProcess {
     // An exported shell function in the environment would run in a child shell.
     return value === undefined || value.startsWith("()") ? [] : [[name, value] as const];
   });
-  const child = spawn(target.command, target.args, {
+  return startGroup(target.command, target.args, {
     env: { ...Object.fromEntries(inherited), ...target.env, [DEPTH]: String(startedByUs() + 1) },
     stdio: ["pipe", "pipe", "pipe"],
-    detached: process.platform !== "win32",
-    windowsHide: true,
     ...(target.cwd === undefined ? {} : { cwd: target.cwd }),
   });
-  endWithUs(child);
+}
+
+/** Starts a program by its bare name without a shell, with exactly this environment and no input, in a group of its own. */
+export function startProgram(name: string, args: string[], env: Record<string, string>): ChildProcess {
+  return startGroup(name, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+}
+
+/** Groups that run: a terminal's signal does not reach them, so whatever ends us has to end them. */
+const running = new Set<ChildProcess>();
+let watching = false;
+
+function startGroup(program: string, args: string[], options: SpawnOptions): ChildProcess {
+  const child = spawn(program, args, { ...options, detached: process.platform !== "win32", windowsHide: true });
+  running.add(child);
+  for (const event of ["exit", "error"]) child.once(event, () => running.delete(child));
+  if (!watching) endGroupsWithUs();
+  watching = true;
   return child;
 }
 
-/** Children that run: a terminal's signal does not reach their groups, so whatever ends us has to end them. */
-const running = new Set<ChildProcess>();
-const ENDING_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-let watching = false;
-
-function endWithUs(child: ChildProcess): void {
-  running.add(child);
-  child.once("exit", () => running.delete(child));
-  child.once("error", () => running.delete(child));
-  if (watching) return;
-  watching = true;
+function endGroupsWithUs(): void {
   process.once("exit", killAll);
   for (const signal of ENDING_SIGNALS) {
-    // Who listens already ends in a way of its own.
+    // Who listens already ends in a way of its own; so does who comes to listen later.
     if (process.listenerCount(signal) > 0) continue;
     process.once(signal, () => {
       if (process.listenerCount(signal) > 0) return;
@@ -72,29 +77,16 @@ function killAll(): void {
   for (const child of running) signalGroup(child, "SIGKILL");
 }
 
-/** Starts a program by its bare name without a shell, with exactly this environment and no input, in a group of its own. */
-export function startProgram(name: string, args: string[], env: Record<string, string>): ChildProcess {
-  return spawn(name, args, {
-    env,
-    stdio: ["ignore", "pipe", "pipe"],
-    detached: process.platform !== "win32",
-    windowsHide: true,
-  });
-}
-
-/** How long a child has to end by itself after the end of its input, and again after SIGTERM. */
-const GRACE_MS = 300;
-
 /**
- * Ends a child and all of its group: end of input, then SIGTERM after `graceMs` (default 300), then SIGKILL. Returns when the
- * child is gone.
+ * Ends a child and all of its group: end of input, then SIGTERM after `inputGraceMs`, then SIGKILL after `graceMs` (default
+ * 300, for both). Returns when the child is gone.
  */
-export async function endChild(child: ChildProcess, graceMs = GRACE_MS): Promise<void> {
+export async function endChild(child: ChildProcess, graceMs = 300, inputGraceMs = graceMs): Promise<void> {
   const gone = exitOf(child);
   child.stdin?.end();
-  if (!(await within(gone, graceMs))) {
+  if (!(await within(gone, inputGraceMs))) {
     signalGroup(child, "SIGTERM");
-    if (!(await within(gone, GRACE_MS))) signalGroup(child, "SIGKILL");
+    if (!(await within(gone, graceMs))) signalGroup(child, "SIGKILL");
   }
   await within(gone, 2000);
   // The child may have left its own children behind: the group still carries its number.

@@ -23,9 +23,9 @@ export interface StdioTransport extends Transport {
 
 /**
  * Starts the server at once, before the SDK is there to speak with it: what the server says meanwhile waits for `start`, and so
- * does the reason where it cannot be started. `graceMs`: how long it has to end after the end of its input; default 300.
+ * does the reason where it cannot be started. `inputGraceMs`: how long it has to end after the end of its input; default 300.
  */
-export function createStdioTransport(target: ChildTarget, graceMs?: number): StdioTransport {
+export function createStdioTransport(target: ChildTarget, inputGraceMs?: number): StdioTransport {
   const frames = createFrameReader();
   let child: ChildProcess | undefined;
   let lines: string[] = [];
@@ -34,7 +34,6 @@ export function createStdioTransport(target: ChildTarget, graceMs?: number): Std
     markEnded = done;
   });
   let ended: { code: number | null; signal: string | null } | null = null;
-  let over = false;
   let closing: Promise<void> | undefined;
   let pipeBroke = false;
   let broken: Error | undefined;
@@ -46,7 +45,7 @@ export function createStdioTransport(target: ChildTarget, graceMs?: number): Std
   const transport: StdioTransport = {
     async start() {
       await spawned;
-      if (over) throw new Error("Connection closed");
+      if (ended !== null) throw new Error("Connection closed");
       markHeard();
     },
     send(message) {
@@ -57,7 +56,7 @@ export function createStdioTransport(target: ChildTarget, graceMs?: number): Std
       });
     },
     close() {
-      closing ??= child === undefined ? Promise.resolve() : endChild(child, graceMs);
+      closing ??= child === undefined ? Promise.resolve() : endChild(child, undefined, inputGraceMs);
       return closing;
     },
     stderrLines: () => lines,
@@ -86,7 +85,6 @@ export function createStdioTransport(target: ChildTarget, graceMs?: number): Std
       // where the server left a child behind that holds them.
       await within(closed, LAST_WORDS_MS);
       markEnded();
-      over = true;
       transport.onclose?.();
     });
     started.stdin?.on("error", (error) => {
